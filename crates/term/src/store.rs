@@ -1,0 +1,135 @@
+//! The store of terms: one node for each operator and its arguments, shared by all threads.
+
+use crate::typing::{SortError, sort_of};
+use crate::{Op, Sort, Value};
+use hashbrown::HashTable;
+use rustc_hash::FxBuildHasher;
+use source::Symbol;
+use std::hash::BuildHasher;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{LazyLock, Mutex};
+
+struct Node {
+    id: u32,
+    hash: u64,
+    sort: Sort,
+    op: Op,
+    args: Box<[Term]>,
+}
+
+/// A hash-consed, well-sorted term. Copying and comparing it is a pointer's work.
+///
+/// Terms are ordered by age: a term is greater than its arguments. The order is the same in each run of a
+/// single-threaded program.
+#[derive(Clone, Copy)]
+pub struct Term(&'static Node);
+
+const SHARDS: usize = 64;
+static STORE: LazyLock<[Mutex<HashTable<&'static Node>>; SHARDS]> =
+    LazyLock::new(|| std::array::from_fn(|_| Mutex::default()));
+static NEXT_ID: AtomicU32 = AtomicU32::new(0);
+
+impl Term {
+    /// The term `op(args)` exactly as given: nothing is simplified (see [`crate::build`] for that).
+    pub fn try_new(op: Op, args: &[Term]) -> Result<Term, SortError> {
+        let hash = FxBuildHasher.hash_one((&op, args));
+        let mut shard =
+            STORE[(hash >> 58) as usize % SHARDS].lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if let Some(node) = shard.find(hash, |node| node.hash == hash && node.op == op && *node.args == *args) {
+            return Ok(Term(node));
+        }
+        let sort = sort_of(&op, args)?;
+        let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
+        let node: &'static Node = Box::leak(Box::new(Node { id, hash, sort, op, args: args.into() }));
+        shard.insert_unique(hash, node, |node| node.hash);
+        Ok(Term(node))
+    }
+
+    /// As [`Term::try_new`], for arguments that are known to fit.
+    ///
+    /// # Panics
+    /// If the arguments' sorts do not fit the operator: a bug of the caller.
+    pub fn new(op: Op, args: &[Term]) -> Term {
+        match Term::try_new(op, args) {
+            Ok(term) => term,
+            Err(error) => panic!("{error}"),
+        }
+    }
+
+    pub fn op(self) -> &'static Op {
+        &self.0.op
+    }
+
+    pub fn args(self) -> &'static [Term] {
+        &self.0.args
+    }
+
+    pub fn sort(self) -> Sort {
+        self.0.sort
+    }
+
+    /// A number that no other term has, smaller for older terms.
+    pub fn id(self) -> u32 {
+        self.0.id
+    }
+
+    pub fn constant(value: Value) -> Term {
+        Term::new(Op::Const(value), &[])
+    }
+
+    /// The program variable of this name and sort.
+    pub fn var(name: impl Into<Symbol>, sort: Sort) -> Term {
+        Term::new(Op::Var { name: name.into(), instance: 0, sort }, &[])
+    }
+
+    /// The value, if this is a constant.
+    pub fn value(self) -> Option<&'static Value> {
+        match self.op() {
+            Op::Const(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    pub fn is_var(self) -> bool {
+        matches!(self.op(), Op::Var { .. })
+    }
+
+    /// The name, if this is a variable.
+    pub fn name(self) -> Option<Symbol> {
+        match self.op() {
+            Op::Var { name, .. } => Some(*name),
+            _ => None,
+        }
+    }
+
+    /// This variable's copy with another instance number.
+    ///
+    /// # Panics
+    /// If this is no variable.
+    pub fn at_instance(self, instance: u32) -> Term {
+        match self.op() {
+            Op::Var { name, sort, .. } => Term::new(Op::Var { name: *name, instance, sort: *sort }, &[]),
+            op => panic!("{op:?} is no variable"),
+        }
+    }
+}
+
+impl PartialEq for Term {
+    fn eq(&self, other: &Term) -> bool {
+        std::ptr::eq(self.0, other.0)
+    }
+}
+
+impl Eq for Term {}
+
+impl PartialOrd for Term {
+    fn partial_cmp(&self, other: &Term) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Term {
+    fn cmp(&self, other: &Term) -> std::cmp::Ordering {
+        self.id().cmp(&other.id())
+    }
+}

@@ -1,0 +1,118 @@
+//! Values: what a closed term evaluates to, and what a variable holds in an execution.
+
+use crate::{FloatFormat, Sort, SortKind};
+use dashu::{integer::IBig, rational::RBig};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A bit-vector value. The bits above `width` are zero.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Bv {
+    width: u32,
+    bits: u128,
+}
+
+impl Bv {
+    /// The low `width` bits of `bits`.
+    pub fn new(width: u32, bits: u128) -> Bv {
+        debug_assert!((1..=crate::MAX_WIDTH).contains(&width));
+        Bv { width, bits: bits & Bv::mask(width) }
+    }
+
+    /// All ones.
+    pub fn mask(width: u32) -> u128 {
+        if width >= 128 { u128::MAX } else { (1 << width) - 1 }
+    }
+
+    pub fn width(self) -> u32 {
+        self.width
+    }
+
+    pub fn unsigned(self) -> u128 {
+        self.bits
+    }
+
+    pub fn signed(self) -> i128 {
+        let shift = 128 - self.width;
+        ((self.bits << shift) as i128) >> shift
+    }
+}
+
+/// A value of any sort. Equality is identity of values: floats compare by bit pattern (all NaNs are kept as one pattern).
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Value {
+    Bool(bool),
+    Int(IBig),
+    Real(RBig),
+    Bv(Bv),
+    /// The format and the bit pattern, as `FpToBits` gives it.
+    Float(FloatFormat, u128),
+    Pointer {
+        object: u32,
+        offset: Bv,
+    },
+    Array(Arc<ArrayValue>),
+    /// The n-th element of a user's sort.
+    Element(Sort, u64),
+}
+
+/// An array value: finitely many entries over a default. No entry equals the default, so equality is extensional
+/// where the index sort is infinite or not exhausted by the entries.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct ArrayValue {
+    pub index: Sort,
+    pub default: Value,
+    pub entries: BTreeMap<Value, Value>,
+}
+
+impl Value {
+    pub fn bv(width: u32, bits: u128) -> Value {
+        Value::Bv(Bv::new(width, bits))
+    }
+
+    pub fn sort(&self) -> Sort {
+        match self {
+            Value::Bool(_) => Sort::bool(),
+            Value::Int(_) => Sort::int(),
+            Value::Real(_) => Sort::real(),
+            Value::Bv(bv) => Sort::bv(bv.width()),
+            Value::Float(format, _) => Sort::float(*format),
+            Value::Pointer { offset, .. } => Sort::pointer(offset.width()),
+            Value::Array(array) => Sort::array(array.index, array.default.sort()),
+            Value::Element(sort, _) => *sort,
+        }
+    }
+
+    /// A value of the sort that stands for "nothing in particular": zero, false, null. `None` for memory, which has no values of its own here.
+    pub fn zero(sort: Sort) -> Option<Value> {
+        Some(match sort.kind() {
+            SortKind::Bool => Value::Bool(false),
+            SortKind::Int => Value::Int(IBig::ZERO),
+            SortKind::Real => Value::Real(RBig::ZERO),
+            SortKind::BitVec(width) => Value::bv(*width, 0),
+            SortKind::Float(format) => Value::Float(*format, 0),
+            SortKind::Pointer(width) => Value::Pointer { object: 0, offset: Bv::new(*width, 0) },
+            SortKind::Array(index, element) => Value::Array(Arc::new(ArrayValue {
+                index: *index,
+                default: Value::zero(*element)?,
+                entries: BTreeMap::new(),
+            })),
+            SortKind::Uninterpreted(..) => Value::Element(sort, 0),
+            SortKind::Memory(_) => return None,
+        })
+    }
+
+    pub fn as_bool(&self) -> Option<bool> {
+        match self {
+            Value::Bool(b) => Some(*b),
+            _ => None,
+        }
+    }
+
+    pub fn as_bv(&self) -> Option<Bv> {
+        match self {
+            Value::Bv(bv) => Some(*bv),
+            _ => None,
+        }
+    }
+}
