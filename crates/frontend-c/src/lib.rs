@@ -1,1 +1,3 @@
-//! To be written.
+//! The C frontend: C11 with GNU extensions, from text to a `Program`.
+
+pub mod syntax;

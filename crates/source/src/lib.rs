@@ -4,7 +4,9 @@
 //! lives as long as the process; a [`Place`] is a position in the user's own file, after line markers were followed.
 
 mod place;
+mod span;
 mod symbol;
 
 pub use place::Place;
+pub use span::{FileId, Span};
 pub use symbol::Symbol;

@@ -1,0 +1,5 @@
+//! From the text of a C program to its syntax tree.
+
+mod ast;
+
+pub use ast::*;
