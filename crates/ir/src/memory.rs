@@ -1,0 +1,58 @@
+//! C's memory: the global variables that stand for it, and what they mean.
+//!
+//! An object has an identity (a number from 1; 0 is no object), a size, a base address and a life; a pointer is an
+//! identity and an offset in bytes. The null pointer is (0, 0); an integer that is no object's address becomes the
+//! pointer (0, integer). Identities are never used twice, so the bytes of a new object are arbitrary because nothing
+//! has written there yet: the globals' initial values are arbitrary, and need no havoc.
+//!
+//! In memory a pointer takes as many bytes as its offset has. They are those of its address (base plus offset), and they
+//! remember the pointer: loading a pointer from bytes that were stored as one, in one piece, gives that pointer again;
+//! loading it from other bytes gives the pointer of that address, which [`term::Op::ObjectAt`] finds.
+//!
+//! A program declares only those of the variables that it uses.
+
+use crate::DataModel;
+use term::{Sort, Term};
+
+/// The bytes: `(Mem w)`.
+pub const MEMORY: &str = "$memory";
+/// The identity that the next new object gets.
+pub const NEXT: &str = "$next";
+/// The size of each object, in bytes: an array from identities.
+pub const SIZE: &str = "$size";
+/// Whether the object lives: an array from identities.
+pub const ALIVE: &str = "$alive";
+/// Whether the object came from `malloc` and its like, and so may be freed: an array from identities.
+pub const DYNAMIC: &str = "$dynamic";
+/// The address where each object starts: an array from identities. Object 0 starts at 0.
+pub const BASE: &str = "$base";
+
+/// The variable [`MEMORY`].
+pub fn memory(model: DataModel) -> Term {
+    Term::var(MEMORY, Sort::memory(model.pointer_width()))
+}
+
+/// The variable [`NEXT`].
+pub fn next() -> Term {
+    Term::var(NEXT, Sort::object())
+}
+
+/// The variable [`SIZE`].
+pub fn size(model: DataModel) -> Term {
+    Term::var(SIZE, Sort::array(Sort::object(), Sort::bv(model.pointer_width())))
+}
+
+/// The variable [`ALIVE`].
+pub fn alive() -> Term {
+    Term::var(ALIVE, Sort::array(Sort::object(), Sort::bool()))
+}
+
+/// The variable [`DYNAMIC`].
+pub fn dynamic() -> Term {
+    Term::var(DYNAMIC, Sort::array(Sort::object(), Sort::bool()))
+}
+
+/// The variable [`BASE`].
+pub fn base(model: DataModel) -> Term {
+    Term::var(BASE, Sort::array(Sort::object(), Sort::bv(model.pointer_width())))
+}
