@@ -1,0 +1,26 @@
+//! Traces: executions, told by the choices alone.
+
+use ir::{EdgeId, ProcId, PropertyId};
+use term::{Term, Value};
+
+/// An execution that violates a property: which edges were taken and which values were chosen. All else (the values of
+/// variables, the call stack, the source lines) comes from replaying it in the interpreter.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Trace {
+    pub property: PropertyId,
+    /// The initial values of variables; one that is not named is zero.
+    pub initial: Vec<(Term, Value)>,
+    /// The initial bytes of memory, by object and offset; one that is not named is zero.
+    pub memory: Vec<(u32, u64, u8)>,
+    pub steps: Vec<Step>,
+}
+
+/// One edge of an execution.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Step {
+    pub thread: u32,
+    pub procedure: ProcId,
+    pub edge: EdgeId,
+    /// The values that a havoc chose, or the results of a procedure without a body; otherwise none.
+    pub values: Vec<Value>,
+}
