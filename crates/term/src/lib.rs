@@ -8,6 +8,11 @@
 //! Invariants: every node is well sorted (checked when it is made); there is one node for an operator applied to given
 //! arguments; nodes are never freed or changed. The crate knows neither programs nor solvers.
 
+pub mod bits;
+pub mod build;
+mod domain;
+pub mod eval;
+pub mod float;
 mod op;
 mod sort;
 mod store;

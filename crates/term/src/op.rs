@@ -29,7 +29,11 @@ pub enum Op {
     /// A value. No arguments.
     Const(Value),
     /// A variable of the node's sort: instance 0 is the program's variable itself, others are its copies (SSA). No arguments.
-    Var { name: Symbol, instance: u32, sort: Sort },
+    Var {
+        name: Symbol,
+        instance: u32,
+        sort: Sort,
+    },
 
     // Booleans and equality
     Not,
@@ -85,13 +89,18 @@ pub enum Op {
     /// High part, low part.
     Concat,
     /// Bits `high` down to `low`, both included.
-    Extract { high: u32, low: u32 },
+    Extract {
+        high: u32,
+        low: u32,
+    },
     /// To the given total width.
     ZeroExtend(u32),
     /// To the given total width.
     SignExtend(u32),
     /// The integer that a bit-vector stands for.
-    BvToInt { signed: bool },
+    BvToInt {
+        signed: bool,
+    },
     /// The integer modulo two to the width.
     IntToBv(u32),
 
@@ -122,9 +131,17 @@ pub enum Op {
     /// Float to float.
     FpToFp(FloatFormat, Rounding),
     /// Signed or unsigned bit-vector to float.
-    BvToFp { format: FloatFormat, signed: bool, rounding: Rounding },
+    BvToFp {
+        format: FloatFormat,
+        signed: bool,
+        rounding: Rounding,
+    },
     /// Float to bit-vector of a width; what does not fit (or NaN) gives the pattern 10...0, as x86 does.
-    FpToBv { width: u32, signed: bool, rounding: Rounding },
+    FpToBv {
+        width: u32,
+        signed: bool,
+        rounding: Rounding,
+    },
     /// The float of a bit pattern.
     FpFromBits(FloatFormat),
     /// The bit pattern of a float.

@@ -1,7 +1,7 @@
 //! The store of terms: one node for each operator and its arguments, shared by all threads.
 
 use crate::typing::{SortError, sort_of};
-use crate::{Op, Sort, Value};
+use crate::{Bv, Op, Sort, Value};
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 use source::Symbol;
@@ -33,8 +33,7 @@ impl Term {
     /// The term `op(args)` exactly as given: nothing is simplified (see [`crate::build`] for that).
     pub fn try_new(op: Op, args: &[Term]) -> Result<Term, SortError> {
         let hash = FxBuildHasher.hash_one((&op, args));
-        let mut shard =
-            STORE[(hash >> 58) as usize % SHARDS].lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let mut shard = STORE[(hash >> 58) as usize % SHARDS].lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         if let Some(node) = shard.find(hash, |node| node.hash == hash && node.op == op && *node.args == *args) {
             return Ok(Term(node));
         }
@@ -88,6 +87,16 @@ impl Term {
             Op::Const(value) => Some(value),
             _ => None,
         }
+    }
+
+    /// The truth value, if this is one.
+    pub fn as_bool(self) -> Option<bool> {
+        self.value()?.as_bool()
+    }
+
+    /// The bits, if this is a bit-vector constant.
+    pub fn as_bv(self) -> Option<Bv> {
+        self.value()?.as_bv()
     }
 
     pub fn is_var(self) -> bool {

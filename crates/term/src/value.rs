@@ -56,8 +56,10 @@ pub enum Value {
     Element(Sort, u64),
 }
 
-/// An array value: finitely many entries over a default. No entry equals the default, so equality is extensional
-/// where the index sort is infinite or not exhausted by the entries.
+/// An array value: finitely many entries over a default.
+///
+/// No entry equals the default, and the default is the most frequent element (the least of several), so that equality
+/// is extensional also where the index sort is finite. [`ArrayValue::with`] keeps it so.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct ArrayValue {
     pub index: Sort,
@@ -114,5 +116,56 @@ impl Value {
             Value::Bv(bv) => Some(*bv),
             _ => None,
         }
+    }
+}
+
+impl ArrayValue {
+    /// The array that is `default` everywhere.
+    pub fn constant(index: Sort, default: Value) -> ArrayValue {
+        ArrayValue { index, default, entries: BTreeMap::new() }
+    }
+
+    pub fn get(&self, index: &Value) -> &Value {
+        self.entries.get(index).unwrap_or(&self.default)
+    }
+
+    /// This array with another element at `index`.
+    pub fn with(&self, index: Value, element: Value) -> ArrayValue {
+        let mut changed = self.clone();
+        changed.set(index, element);
+        changed
+    }
+
+    /// Puts an element at `index`.
+    pub fn set(&mut self, index: Value, element: Value) {
+        if element == self.default {
+            self.entries.remove(&index);
+        } else {
+            self.entries.insert(index, element);
+        }
+        // While the entries are fewer than half of the indices, the default is the most frequent element.
+        if let Some(indices) = self.index.cardinality()
+            && 2 * self.entries.len() as u128 >= indices
+        {
+            self.choose_default(indices);
+        }
+    }
+
+    fn choose_default(&mut self, indices: u128) {
+        let mut counts: BTreeMap<&Value, u128> = BTreeMap::new();
+        counts.insert(&self.default, indices - self.entries.len() as u128);
+        for element in self.entries.values() {
+            *counts.entry(element).or_default() += 1;
+        }
+        let most = counts.values().copied().max().unwrap_or_default();
+        let best = counts.iter().find(|(_, count)| **count == most).map(|(element, _)| (*element).clone());
+        let Some(best) = best.filter(|best| *best != self.default) else { return };
+        let Some(all) = self.index.values() else { return };
+        let entries = all.filter_map(|index| {
+            let element = self.get(&index).clone();
+            (element != best).then_some((index, element))
+        });
+        self.entries = entries.collect();
+        self.default = best;
     }
 }

@@ -1,0 +1,31 @@
+//! IEEE 754 floats on raw bit patterns.
+
+use crate::FloatFormat;
+
+/// The one NaN of a format: positive, quiet, with no payload.
+pub fn nan(format: FloatFormat) -> u128 {
+    let exponent = ((1u128 << format.exponent) - 1) << (format.significand - 1);
+    from_hidden(format, exponent | 1 << (format.significand - 2))
+}
+
+/// Zero of either sign.
+pub fn zero(format: FloatFormat, negative: bool) -> u128 {
+    u128::from(negative) << (format.width() - 1)
+}
+
+/// One.
+pub fn one(format: FloatFormat) -> u128 {
+    let bias = (1u128 << (format.exponent - 1)) - 1;
+    from_hidden(format, bias << (format.significand - 1))
+}
+
+/// The bit pattern of a format, from the one with the integer bit hidden, as all formats but x87's have it in memory.
+pub(crate) fn from_hidden(format: FloatFormat, bits: u128) -> u128 {
+    if format != FloatFormat::EXTENDED {
+        return bits;
+    }
+    let fraction = bits & ((1 << 63) - 1);
+    let upper = bits >> 63;
+    let integer = u128::from(upper & 0x7fff != 0);
+    upper << 64 | integer << 63 | fraction
+}
