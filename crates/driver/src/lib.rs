@@ -1,1 +1,3 @@
-//! To be written.
+//! draft
+pub mod property;
+pub mod task;
