@@ -9,8 +9,10 @@
 mod cfa;
 pub mod memory;
 mod program;
+mod validate;
 
 pub use cfa::{Cfa, CfaBuilder, Edge, EdgeId, LocId, Location, LocationKind, Op};
 pub use program::{
     DataModel, Model, ObjectKind, ProcId, Procedure, Program, Property, PropertyId, StaticObject, Variable,
 };
+pub use validate::{Rule, Site, Violation, validate};
