@@ -1,3 +1,5 @@
 //! The C frontend: C11 with GNU extensions, from text to a `Program`.
 
+pub mod hir;
 pub mod syntax;
+pub mod types;
