@@ -1,0 +1,18 @@
+//! Satisfiability modulo theories behind one small trait, and what is built on it: enumeration of all models over given
+//! literals, entailed literals, sequence interpolants.
+//!
+//! [`Smt`] is what every solver can do; [`Z3`] is the back end for all theories. Terms go in and [`term::Value`]s come
+//! out: nothing of a solver's own representation is seen outside.
+//!
+//! Invariants: the crate knows nothing of programs. An answer `Unsat` or an interpolant is only given when it is
+//! right; what a solver cannot do is an [`Unknown`] with its reason, never a panic or a guess.
+
+mod limits;
+mod smt;
+mod statistics;
+mod z3;
+
+pub use limits::{Cancel, Limits};
+pub use smt::{Answer, Smt, Unknown, Unsupported};
+pub use statistics::{Kind, Statistics};
+pub use z3::{Profile, Z3};
