@@ -1,3 +1,4 @@
 //! draft
 pub mod property;
+pub mod report;
 pub mod task;

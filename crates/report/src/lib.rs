@@ -1,1 +1,18 @@
-//! To be written.
+//! Renders a [`driver::report::Report`]: one file per format, and the notations they share.
+//!
+//! Invariants: a renderer is a function of the report alone; it reads no file, asks no clock and decides nothing. All
+//! that Fathom writes for other programs (JSON, SARIF) is written here.
+
+mod fold;
+mod json;
+mod notation;
+mod sarif;
+mod text;
+
+pub use json::json;
+pub use notation::verdict;
+pub use sarif::sarif;
+pub use text::{TextOptions, text};
+
+/// The name and version that machine-readable formats state.
+pub const TOOL: (&str, &str) = ("fathom", env!("CARGO_PKG_VERSION"));

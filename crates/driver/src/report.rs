@@ -1,0 +1,118 @@
+//! What became of a check: everything that a user may want to know, in no format yet.
+//!
+//! A [`Report`] is plain data; `report` renders it. Its trace was executed by the interpreter: values, calls and places
+//! are what happened there, not what an engine believed.
+
+use crate::property::Property;
+use engine::{Proof, Reason, Statistics};
+use ir::{DataModel, LocId};
+use source::{Place, SourceMap, Span, Symbol};
+use std::collections::BTreeMap;
+use std::time::Duration;
+use term::Value;
+
+/// The result of one check.
+#[derive(Debug)]
+pub struct Report {
+    /// The texts that spans point to.
+    pub sources: SourceMap,
+    /// The program's file as the user named it.
+    pub file: String,
+    pub data_model: DataModel,
+    pub entry: Symbol,
+    /// What was asked.
+    pub properties: Vec<Property>,
+    pub outcome: Outcome,
+    /// The engine, or the step before all engines, that decided; `None` when nothing did.
+    pub decided_by: Option<&'static str>,
+    /// Functions whose behaviour is not known, sorted by name.
+    pub unknown_functions: Vec<UnknownFunction>,
+    /// What else the user should know, e.g. that a label does not occur in the program.
+    pub remarks: Vec<String>,
+    /// What each engine that ran has measured.
+    pub statistics: Vec<(&'static str, Statistics)>,
+    /// How long each phase took, in order.
+    pub phases: Vec<(&'static str, Duration)>,
+}
+
+/// The answer.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Outcome {
+    /// Nothing that was asked about can happen.
+    Holds(Certificate),
+    Violated(Violation),
+    Unknown(Reason),
+}
+
+/// A proof that was checked.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Certificate {
+    pub proof: Proof,
+    /// Who checked it and on which program; `None` when the user asked for no check.
+    pub checked_by: Option<&'static str>,
+}
+
+/// A function without a body that Fathom has no model of.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct UnknownFunction {
+    pub name: Symbol,
+    pub place: Option<Place>,
+}
+
+/// A violated property and the execution that shows it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Violation {
+    pub property: Property,
+    /// What is violated, as a user reads it.
+    pub text: Symbol,
+    pub place: Option<Place>,
+    /// The same place in the texts of the report.
+    pub span: Option<Span>,
+    pub steps: Vec<TraceStep>,
+    /// The names of objects that pointers in the steps point to.
+    pub objects: BTreeMap<u32, Symbol>,
+}
+
+/// One step of an execution that means something to a user.
+#[derive(Clone, PartialEq, Debug)]
+pub struct TraceStep {
+    pub thread: u32,
+    /// The activation of the function in which it happens: each call has its own number.
+    pub frame: u32,
+    /// How many calls of its thread are open around this activation.
+    pub depth: u32,
+    pub function: Symbol,
+    /// Where control was before the step.
+    pub location: LocId,
+    pub place: Option<Place>,
+    /// The line of source text at that place, without its indentation.
+    pub line: Option<Symbol>,
+    pub event: Event,
+}
+
+/// What a step did.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Event {
+    /// Variables or memory got values.
+    Assign(Vec<Change>),
+    /// The environment chose these values.
+    Choose(Vec<Change>),
+    /// A branch was taken.
+    Branch,
+    /// A function was entered.
+    Call { function: Symbol, arguments: Vec<Change> },
+    /// A function returned.
+    Return { function: Symbol, results: Vec<Change> },
+    /// A thread was started.
+    Start { thread: u32, function: Symbol },
+}
+
+/// Something that has a new value.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Change {
+    /// As the user writes it; `None` for a result without a name.
+    pub name: Option<Symbol>,
+    /// The type as the source language writes it.
+    pub type_name: Option<Symbol>,
+    pub value: Value,
+}

@@ -1,0 +1,124 @@
+//! The report for programs. docs/json.md describes the schema; a change that an old reader would misunderstand gets a new
+//! [`SCHEMA`] number.
+
+use crate::TOOL;
+use crate::notation::{Objects, value};
+use driver::report::{Change, Event, Outcome, Report, TraceStep, Violation};
+use engine::{Proof, Reason, Statistic, Statistics};
+use serde_json::{Map, Value as Json, json};
+use source::Place;
+
+const SCHEMA: u32 = 1;
+
+/// The report as one JSON document, ending with a newline.
+pub fn json(report: &Report) -> String {
+    let mut document = json!({
+        "schema": SCHEMA,
+        "tool": {"name": TOOL.0, "version": TOOL.1},
+        "file": report.file,
+        "data_model": report.data_model.name(),
+        "entry": report.entry.as_str(),
+        "verdict": match &report.outcome {
+            Outcome::Holds(_) => "TRUE",
+            Outcome::Violated(_) => "FALSE",
+            Outcome::Unknown(_) => "UNKNOWN",
+        },
+        "properties": report.properties.iter().map(|property| property.to_string()).collect::<Vec<_>>(),
+        "decided_by": report.decided_by,
+        "unknown_functions": report.unknown_functions.iter()
+            .map(|function| json!({"name": function.name.as_str(), "place": place(function.place)}))
+            .collect::<Vec<_>>(),
+        "remarks": report.remarks,
+        "statistics": report.statistics.iter()
+            .map(|(engine, figures)| (engine.to_string(), statistics(figures)))
+            .collect::<Map<_, _>>(),
+        "seconds": report.phases.iter()
+            .map(|(phase, time)| (phase.to_string(), json!(time.as_secs_f64())))
+            .collect::<Map<_, _>>(),
+    });
+    match &report.outcome {
+        Outcome::Holds(certificate) => {
+            document["proof"] = match &certificate.proof {
+                Proof::Unconnected => json!({"kind": "unconnected"}),
+                Proof::Invariants(invariants) => json!({"kind": "invariants", "formulas": invariants.len()}),
+            };
+            document["proof"]["checked_by"] = json!(certificate.checked_by);
+        }
+        Outcome::Violated(violation) => {
+            document["violation"] = self::violation(violation);
+        }
+        Outcome::Unknown(reason) => {
+            document["reason"] = json!({"kind": reason_kind(reason), "text": reason.to_string()});
+        }
+    }
+    format!("{document:#}\n")
+}
+
+fn reason_kind(reason: &Reason) -> &'static str {
+    match reason {
+        Reason::Timeout => "timeout",
+        Reason::Memory => "memory",
+        Reason::BoundReached(_) => "bound-reached",
+        Reason::Unsupported { .. } => "unsupported",
+        Reason::NoProgress(_) => "no-progress",
+        Reason::Cancelled => "cancelled",
+        Reason::Internal(_) => "internal-error",
+        Reason::NotAttempted(_) => "not-attempted",
+    }
+}
+
+fn statistics(figures: &Statistics) -> Json {
+    let figure = |figure: &Statistic| match figure {
+        Statistic::Count(n) => json!(n),
+        Statistic::Time(t) => json!(t.as_secs_f64()),
+        Statistic::Ratio(r) => json!(r),
+        Statistic::Text(t) => json!(t),
+    };
+    Json::Object(figures.iter().map(|(name, value)| (name.to_string(), figure(value))).collect())
+}
+
+fn place(place: Option<Place>) -> Json {
+    place.map_or(Json::Null, |place| json!({"file": place.file.as_str(), "line": place.line, "column": place.column}))
+}
+
+fn violation(violation: &Violation) -> Json {
+    json!({
+        "property": violation.property.to_string(),
+        "text": violation.text.as_str(),
+        "place": place(violation.place),
+        "steps": violation.steps.iter().map(|step| self::step(step, &violation.objects)).collect::<Vec<_>>(),
+    })
+}
+
+fn step(step: &TraceStep, objects: &Objects) -> Json {
+    let changes = |all: &[Change]| {
+        let one = |change: &Change| {
+            json!({
+                "name": change.name.map(|name| name.as_str()),
+                "type": change.type_name.map(|name| name.as_str()),
+                "value": value(&change.value, change.type_name, objects),
+            })
+        };
+        all.iter().map(one).collect::<Vec<_>>()
+    };
+    let event = match &step.event {
+        Event::Branch => json!({"kind": "branch"}),
+        Event::Assign(all) => json!({"kind": "assign", "values": changes(all)}),
+        Event::Choose(all) => json!({"kind": "choose", "values": changes(all)}),
+        Event::Call { function, arguments } => {
+            json!({"kind": "call", "function": function.as_str(), "values": changes(arguments)})
+        }
+        Event::Return { function, results } => {
+            json!({"kind": "return", "function": function.as_str(), "values": changes(results)})
+        }
+        Event::Start { thread, function } => json!({"kind": "start", "thread": thread, "function": function.as_str()}),
+    };
+    json!({
+        "thread": step.thread,
+        "depth": step.depth,
+        "function": step.function.as_str(),
+        "place": place(step.place),
+        "source": step.line.map(|line| line.as_str()),
+        "event": event,
+    })
+}

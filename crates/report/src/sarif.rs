@@ -1,0 +1,96 @@
+//! The report in SARIF 2.1.0, which editors and code hosts read. Only a violation is a result; its execution is a code flow.
+
+use crate::TOOL;
+use crate::notation::{Objects, changes, verdict};
+use driver::report::{Event, Outcome, Report, TraceStep, Violation};
+use serde_json::{Value as Json, json};
+use source::Place;
+
+/// The report as one SARIF document, ending with a newline.
+pub fn sarif(report: &Report) -> String {
+    let results = match &report.outcome {
+        Outcome::Violated(violation) => vec![result(violation)],
+        Outcome::Holds(_) | Outcome::Unknown(_) => Vec::new(),
+    };
+    let unknown = matches!(report.outcome, Outcome::Unknown(_));
+    let rule = |property: &driver::property::Property| json!({"id": property.to_string()});
+    let notification = json!({"level": if unknown { "warning" } else { "note" }, "message": {"text": verdict(report)}});
+    let document = json!({
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": {"driver": {
+                "name": TOOL.0,
+                "version": TOOL.1,
+                "rules": report.properties.iter().map(rule).collect::<Vec<_>>(),
+            }},
+            "invocations": [{"executionSuccessful": !unknown, "toolExecutionNotifications": [notification]}],
+            "artifacts": [{"location": {"uri": uri(&report.file)}}],
+            "results": results,
+            "columnKind": "unicodeCodePoints",
+        }],
+    });
+    format!("{document:#}\n")
+}
+
+fn result(violation: &Violation) -> Json {
+    let flows = violation.steps.chunk_by(|a, b| a.thread == b.thread);
+    let mut threads: Vec<(u32, Vec<Json>)> = Vec::new();
+    let mut order = 0;
+    for steps in flows {
+        for step in steps.iter().filter(|step| step.place.is_some()) {
+            order += 1;
+            let flow = flow_location(step, order, &violation.objects);
+            match threads.iter_mut().find(|(thread, _)| *thread == step.thread) {
+                Some((_, flows)) => flows.push(flow),
+                None => threads.push((step.thread, vec![flow])),
+            }
+        }
+    }
+    let threads: Vec<Json> = threads
+        .into_iter()
+        .map(|(thread, locations)| json!({"id": format!("thread {thread}"), "locations": locations}))
+        .collect();
+    let mut result = json!({
+        "ruleId": violation.property.to_string(),
+        "level": "error",
+        "message": {"text": violation.text.as_str()},
+        "locations": violation.place.map(physical).into_iter().collect::<Vec<_>>(),
+    });
+    if !threads.is_empty() {
+        result["codeFlows"] = json!([{"threadFlows": threads}]);
+    }
+    result
+}
+
+fn flow_location(step: &TraceStep, order: usize, objects: &Objects) -> Json {
+    let text = match &step.event {
+        Event::Branch => String::new(),
+        Event::Assign(all) | Event::Choose(all) => changes(all, objects),
+        Event::Call { function, arguments } => format!("{function}({})", changes(arguments, objects)),
+        Event::Return { function, results } => format!("{function} returns {}", changes(results, objects)),
+        Event::Start { thread, function } => format!("starts thread {thread}: {function}"),
+    };
+    let mut location = step.place.map(physical).unwrap_or_default();
+    if !text.is_empty() {
+        location["message"] = json!({"text": text.trim_end()});
+    }
+    json!({"location": location, "executionOrder": order, "nestingLevel": step.depth})
+}
+
+fn physical(place: Place) -> Json {
+    json!({"physicalLocation": {
+        "artifactLocation": {"uri": uri(place.file.as_str())},
+        "region": {"startLine": place.line, "startColumn": place.column},
+    }})
+}
+
+/// A path as a URI reference: everything outside the unreserved characters and `/` is escaped.
+fn uri(path: &str) -> String {
+    let escape = |byte: u8| match byte {
+        b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => char::from(byte).to_string(),
+        _ => format!("%{byte:02X}"),
+    };
+    let escaped: String = path.bytes().map(escape).collect();
+    if escaped.starts_with('/') { format!("file://{escaped}") } else { escaped }
+}

@@ -1,0 +1,181 @@
+//! The report for people: the execution as a debugger would step through it, then what is violated, then the verdict.
+
+use crate::fold::{Item, fold};
+use crate::notation::{Objects, changes, short_place, verdict};
+use driver::report::{Certificate, Event, Outcome, Report, TraceStep, Violation};
+use engine::Proof;
+use source::{Diagnostic, Severity};
+use std::fmt::Write;
+
+/// What to show beyond the answer.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct TextOptions {
+    pub colour: bool,
+    pub statistics: bool,
+}
+
+/// Renders the report, ending with the line that states the verdict.
+pub fn text(report: &Report, options: TextOptions) -> String {
+    let mut out = String::new();
+    for remark in &report.remarks {
+        let _ = writeln!(out, "note: {remark}");
+    }
+    unknown_functions(report, &mut out);
+    match &report.outcome {
+        Outcome::Holds(certificate) => holds(report, certificate, &mut out),
+        Outcome::Violated(violation) => {
+            trace(violation, &mut out);
+            out.push_str(&source::render(&diagnostic(violation), &report.sources, options.colour));
+        }
+        Outcome::Unknown(_) => {}
+    }
+    if options.statistics {
+        statistics(report, &mut out);
+    }
+    if !out.is_empty() {
+        out.push('\n');
+    }
+    out.push_str(&verdict(report));
+    out.push('\n');
+    out
+}
+
+fn unknown_functions(report: &Report, out: &mut String) {
+    if report.unknown_functions.is_empty() {
+        return;
+    }
+    let _ = writeln!(out, "note: these functions have no body; they are taken to return anything and change nothing:");
+    for function in &report.unknown_functions {
+        let place = function.place.map(|place| format!(" ({})", short_place(place))).unwrap_or_default();
+        let _ = writeln!(out, "      {}{place}", function.name);
+    }
+}
+
+fn holds(report: &Report, certificate: &Certificate, out: &mut String) {
+    let why = match &certificate.proof {
+        Proof::Unconnected => "no control flow leads to a violation".to_string(),
+        Proof::Invariants(invariants) => format!("an inductive invariant excludes it ({} formulas)", invariants.len()),
+    };
+    let by = report.decided_by.map(|name| format!("{name}: ")).unwrap_or_default();
+    let checked = match certificate.checked_by {
+        Some(checker) => format!("checked by {checker}"),
+        None => "not checked".to_string(),
+    };
+    let _ = writeln!(out, "{by}{why}; {checked}");
+}
+
+fn diagnostic(violation: &Violation) -> Diagnostic {
+    let message = format!("{} ({})", violation.text, violation.property);
+    match (violation.span, violation.place) {
+        (Some(span), _) => Diagnostic::error(span, message),
+        (None, Some(place)) => Diagnostic::without_place(Severity::Error, message).note(format!("at {place}")),
+        (None, None) => Diagnostic::without_place(Severity::Error, message),
+    }
+}
+
+fn statistics(report: &Report, out: &mut String) {
+    let groups = report.statistics.iter().map(|(name, statistics)| {
+        (*name, statistics.iter().map(|(figure, value)| (figure, value.to_string())).collect::<Vec<_>>())
+    });
+    let phases = report.phases.iter().map(|(phase, time)| (*phase, format!("{:.3} s", time.as_secs_f64()))).collect();
+    for (name, figures) in groups.chain([("time", phases)]) {
+        if figures.is_empty() {
+            continue;
+        }
+        let _ = writeln!(out, "\n{name}");
+        let width = figures.iter().map(|(figure, _)| figure.chars().count()).max().unwrap_or(0);
+        for (figure, value) in figures {
+            let _ = writeln!(out, "    {figure:width$}  {value:>12}");
+        }
+    }
+}
+
+/// The spaces for each open call.
+const INDENT: &str = "    ";
+
+fn trace(violation: &Violation, out: &mut String) {
+    let mut writer = TraceWriter { out, objects: &violation.objects, thread: None, line: None };
+    for item in fold(&violation.steps) {
+        match item {
+            Item::Step(at) => writer.step(&violation.steps[at]),
+            Item::Folded { iterations, steps } => writer.folded(iterations, &violation.steps[steps]),
+        }
+    }
+    if !violation.steps.is_empty() {
+        out.push('\n');
+    }
+}
+
+struct TraceWriter<'a> {
+    out: &'a mut String,
+    objects: &'a Objects,
+    thread: Option<u32>,
+    /// The activation and line that the reader was told last.
+    line: Option<(u32, u32)>,
+}
+
+impl TraceWriter<'_> {
+    fn step(&mut self, step: &TraceStep) {
+        self.thread(step);
+        self.source(step);
+        match &step.event {
+            Event::Branch => {}
+            Event::Assign(all) => self.detail(step, &changes(all, self.objects)),
+            Event::Choose(all) => self.detail(step, &format!("{}  (chosen)", changes(all, self.objects))),
+            Event::Call { function, arguments } => {
+                self.detail(step, &format!("{function}({})", changes(arguments, self.objects)));
+            }
+            Event::Return { function, results } if results.is_empty() => {
+                self.detail(step, &format!("{function} returns"))
+            }
+            Event::Return { function, results } => {
+                self.detail(step, &format!("{function} returns {}", changes(results, self.objects)));
+            }
+            Event::Start { thread, function } => self.detail(step, &format!("starts thread {thread}: {function}")),
+        }
+    }
+
+    /// Says so when another thread goes on.
+    fn thread(&mut self, step: &TraceStep) {
+        if self.thread != Some(step.thread) && (self.thread.is_some() || step.thread != 0) {
+            let _ = writeln!(self.out, "-- thread {}, in {}", step.thread, step.function);
+        }
+        if self.thread != Some(step.thread) {
+            self.thread = Some(step.thread);
+            self.line = None;
+        }
+    }
+
+    /// The line of source text, unless it was just shown.
+    fn source(&mut self, step: &TraceStep) {
+        let Some(place) = step.place else { return };
+        if self.line == Some((step.frame, place.line)) {
+            return;
+        }
+        self.line = Some((step.frame, place.line));
+        let text = step.line.map(|line| format!("  {line}")).unwrap_or_default();
+        let _ = writeln!(self.out, "{}{}{text}", INDENT.repeat(step.depth as usize), short_place(place));
+    }
+
+    fn detail(&mut self, step: &TraceStep, text: &str) {
+        let _ = writeln!(self.out, "{}  => {text}", INDENT.repeat(step.depth as usize));
+    }
+
+    /// One line for many iterations, with the values that they leave behind.
+    fn folded(&mut self, iterations: usize, steps: &[TraceStep]) {
+        let Some(first) = steps.first() else { return };
+        let plural = if iterations == 1 { "" } else { "s" };
+        let indent = INDENT.repeat(first.depth as usize);
+        let mut left = Vec::new();
+        for step in steps.iter().filter(|step| step.frame == first.frame) {
+            let (Event::Assign(all) | Event::Choose(all)) = &step.event else { continue };
+            for change in all {
+                left.retain(|old: &driver::report::Change| old.name != change.name);
+                left.push(change.clone());
+            }
+        }
+        let left = if left.is_empty() { String::new() } else { format!(": {}", changes(&left, self.objects)) };
+        let _ = writeln!(self.out, "{indent}... {iterations} more iteration{plural}{left}");
+        self.line = None;
+    }
+}
