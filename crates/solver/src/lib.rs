@@ -7,11 +7,16 @@
 //! Invariants: the crate knows nothing of programs. An answer `Unsat` or an interpolant is only given when it is
 //! right; what a solver cannot do is an [`Unknown`] with its reason, never a panic or a guess.
 
+mod allsmt;
+mod entailed;
+mod fresh;
 mod limits;
 mod smt;
 mod statistics;
 mod z3;
 
+pub use allsmt::{AllSmt, Cube, Enumerated, conjunction};
+pub use entailed::entailed;
 pub use limits::{Cancel, Limits};
 pub use smt::{Answer, Smt, Unknown, Unsupported};
 pub use statistics::{Kind, Statistics};

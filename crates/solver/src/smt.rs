@@ -129,7 +129,6 @@ pub trait Smt {
 
     /// Whether the assertions have no model in which the formula is false.
     fn entails(&mut self, formula: Term) -> Result<bool, Unknown> {
-        let negation = term::Term::new(term::Op::Not, &[formula]);
-        self.check_assuming(&[negation]).decided().map(|model| !model)
+        self.check_assuming(&[term::build::not(formula)]).decided().map(|model| !model)
     }
 }
