@@ -13,11 +13,16 @@ pub mod build;
 mod domain;
 pub mod eval;
 pub mod float;
+pub mod free;
 mod op;
+mod printer;
 mod sort;
 mod store;
+mod symbol;
+pub mod text;
 mod typing;
 mod value;
+pub mod visit;
 
 pub use op::{Function, Op, Rounding};
 pub use sort::{FloatFormat, Sort, SortKind};

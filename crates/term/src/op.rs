@@ -2,8 +2,6 @@
 
 use crate::{FloatFormat, Sort, Term, Value};
 use source::Symbol;
-use std::fmt;
-use std::hash::{Hash, Hasher};
 
 /// How a floating-point result is rounded. Arithmetic always rounds to nearest, ties to even, as C programs run.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -183,27 +181,4 @@ pub enum Op {
     Exists(Vec<Term>),
     /// The array that maps the one bound variable to the body.
     Lambda(Vec<Term>),
-}
-
-/// One-line helper shared by the binders: a node's op hashes by content, a term by its address.
-impl Hash for Term {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_u32(self.id());
-    }
-}
-
-impl fmt::Debug for Term {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.args().is_empty() {
-            match self.op() {
-                Op::Var { name, instance: 0, .. } => write!(f, "{name}"),
-                Op::Var { name, instance, .. } => write!(f, "{name}@{instance}"),
-                op => write!(f, "{op:?}"),
-            }
-        } else {
-            write!(f, "({:?}", self.op())?;
-            self.args().iter().try_for_each(|a| write!(f, " {a:?}"))?;
-            f.write_str(")")
-        }
-    }
 }

@@ -1,5 +1,6 @@
 //! Sorts, interned like terms.
 
+use crate::symbol::write_sort_name;
 use source::Symbol;
 use std::collections::HashSet;
 use std::fmt;
@@ -21,6 +22,11 @@ impl FloatFormat {
     /// x87's extended format. Its values are those of a format with a hidden bit; only its bit pattern in memory shows the bit.
     pub const EXTENDED: FloatFormat = FloatFormat { exponent: 15, significand: 64 };
     pub const QUAD: FloatFormat = FloatFormat { exponent: 15, significand: 113 };
+
+    /// Whether terms can have floats of this format: both parts have at least two bits, and none more than quad's.
+    pub fn is_supported(self) -> bool {
+        (2..=15).contains(&self.exponent) && (2..=113).contains(&self.significand)
+    }
 
     /// The width of the format's bit pattern: what `FpToBits` gives. x87's format shows its integer bit: 80 bits.
     pub fn width(self) -> u32 {
@@ -91,8 +97,16 @@ impl Sort {
         VECTORS[width as usize]
     }
 
+    /// The floats of a supported format.
     pub fn float(format: FloatFormat) -> Sort {
-        Sort::new(SortKind::Float(format))
+        static SINGLE: LazyLock<Sort> = LazyLock::new(|| Sort::new(SortKind::Float(FloatFormat::SINGLE)));
+        static DOUBLE: LazyLock<Sort> = LazyLock::new(|| Sort::new(SortKind::Float(FloatFormat::DOUBLE)));
+        assert!(format.is_supported(), "float format {format:?}");
+        match format {
+            FloatFormat::SINGLE => *SINGLE,
+            FloatFormat::DOUBLE => *DOUBLE,
+            format => Sort::new(SortKind::Float(format)),
+        }
     }
 
     pub fn array(index: Sort, element: Sort) -> Sort {
@@ -110,7 +124,13 @@ impl Sort {
     }
 
     pub fn memory(offset_width: u32) -> Sort {
-        Sort::new(SortKind::Memory(offset_width))
+        static MEMORY_32: LazyLock<Sort> = LazyLock::new(|| Sort::new(SortKind::Memory(32)));
+        static MEMORY_64: LazyLock<Sort> = LazyLock::new(|| Sort::new(SortKind::Memory(64)));
+        match offset_width {
+            32 => *MEMORY_32,
+            64 => *MEMORY_64,
+            width => panic!("memory width {width}"),
+        }
     }
 
     /// The sort of object identities.
@@ -177,9 +197,10 @@ impl fmt::Display for Sort {
             SortKind::BitVec(width) => write!(f, "(_ BitVec {width})"),
             SortKind::Float(x) => write!(f, "(_ FloatingPoint {} {})", x.exponent, x.significand),
             SortKind::Array(index, element) => write!(f, "(Array {index} {element})"),
-            SortKind::Uninterpreted(name, arguments) if arguments.is_empty() => write!(f, "{name}"),
+            SortKind::Uninterpreted(name, arguments) if arguments.is_empty() => write_sort_name(f, name.as_str()),
             SortKind::Uninterpreted(name, arguments) => {
-                write!(f, "({name}")?;
+                f.write_str("(")?;
+                write_sort_name(f, name.as_str())?;
                 arguments.iter().try_for_each(|a| write!(f, " {a}"))?;
                 f.write_str(")")
             }

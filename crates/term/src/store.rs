@@ -1,11 +1,11 @@
 //! The store of terms: one node for each operator and its arguments, shared by all threads.
 
 use crate::typing::{SortError, sort_of};
-use crate::{Bv, Op, Sort, Value};
+use crate::{Bv, Op, Sort, Value, float};
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 use source::Symbol;
-use std::hash::BuildHasher;
+use std::hash::{BuildHasher, Hash, Hasher};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{LazyLock, Mutex};
 
@@ -72,7 +72,12 @@ impl Term {
         self.0.id
     }
 
+    /// The constant of a value. A float may have any bit pattern: all NaNs give the one NaN.
     pub fn constant(value: Value) -> Term {
+        let value = match value {
+            Value::Float(format, bits) => Value::Float(format, float::canonical(format, bits)),
+            value => value,
+        };
         Term::new(Op::Const(value), &[])
     }
 
@@ -140,5 +145,11 @@ impl PartialOrd for Term {
 impl Ord for Term {
     fn cmp(&self, other: &Term) -> std::cmp::Ordering {
         self.id().cmp(&other.id())
+    }
+}
+
+impl Hash for Term {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_u32(self.id());
     }
 }

@@ -1,6 +1,6 @@
 //! The sort of an operator applied to arguments, and what is wrong when there is none.
 
-use crate::{Op, Sort, SortKind, Term};
+use crate::{FloatFormat, Op, Sort, SortKind, Term};
 use std::fmt;
 
 /// An operator was applied to arguments that do not fit.
@@ -27,32 +27,41 @@ pub(crate) fn sort_of(op: &Op, args: &[Term]) -> Result<Sort, SortError> {
 
 fn infer(op: &Op, args: &[Term]) -> Option<Sort> {
     use Op::*;
-    let sorts: Vec<Sort> = args.iter().map(|a| a.sort()).collect();
     let bool = Sort::bool();
+    // Few operators take more than four arguments; the others' sorts need no allocation.
+    let mut few = [bool; 4];
+    let many: Vec<Sort>;
+    let sorts: &[Sort] = if args.len() <= few.len() {
+        args.iter().zip(&mut few).for_each(|(a, sort)| *sort = a.sort());
+        &few[..args.len()]
+    } else {
+        many = args.iter().map(|a| a.sort()).collect();
+        &many
+    };
     Some(match op {
-        Const(value) => none(&sorts, value.sort())?,
-        Var { sort, .. } => none(&sorts, *sort)?,
-        Not => exactly(&sorts, &[bool], bool)?,
+        Const(value) => value.is_canonical().then(|| none(sorts, value.sort()))??,
+        Var { sort, .. } => none(sorts, *sort)?,
+        Not => exactly(sorts, &[bool], bool)?,
         And | Or => (sorts.len() >= 2 && sorts.iter().all(|s| *s == bool)).then_some(bool)?,
-        Implies | Xor => exactly(&sorts, &[bool, bool], bool)?,
-        Eq => pair(&sorts, |_| true).map(|_| bool)?,
-        Ite => match sorts[..] {
+        Implies | Xor => exactly(sorts, &[bool, bool], bool)?,
+        Eq => pair(sorts, |_| true).map(|_| bool)?,
+        Ite => match *sorts {
             [condition, then, other] if condition == bool && then == other => then,
             _ => return None,
         },
-        Add | Sub | Mul => pair(&sorts, is_number)?,
-        Neg => single(&sorts, is_number)?,
-        IntDiv | IntMod => exactly(&sorts, &[Sort::int(); 2], Sort::int())?,
-        RealDiv => exactly(&sorts, &[Sort::real(); 2], Sort::real())?,
-        Le | Lt => pair(&sorts, is_number).map(|_| bool)?,
-        ToReal => exactly(&sorts, &[Sort::int()], Sort::real())?,
-        ToInt => exactly(&sorts, &[Sort::real()], Sort::int())?,
+        Add | Sub | Mul => pair(sorts, is_number)?,
+        Neg => single(sorts, is_number)?,
+        IntDiv | IntMod => exactly(sorts, &[Sort::int(); 2], Sort::int())?,
+        RealDiv => exactly(sorts, &[Sort::real(); 2], Sort::real())?,
+        Le | Lt => pair(sorts, is_number).map(|_| bool)?,
+        ToReal => exactly(sorts, &[Sort::int()], Sort::real())?,
+        ToInt => exactly(sorts, &[Sort::real()], Sort::int())?,
         BvAdd | BvSub | BvMul | BvUdiv | BvSdiv | BvUrem | BvSrem | BvAnd | BvOr | BvXor | BvShl | BvLshr | BvAshr => {
-            pair(&sorts, is_bv)?
+            pair(sorts, is_bv)?
         }
-        BvNeg | BvNot => single(&sorts, is_bv)?,
-        BvUlt | BvUle | BvSlt | BvSle => pair(&sorts, is_bv).map(|_| bool)?,
-        Concat => match sorts[..] {
+        BvNeg | BvNot => single(sorts, is_bv)?,
+        BvUlt | BvUle | BvSlt | BvSle => pair(sorts, is_bv).map(|_| bool)?,
+        Concat => match *sorts {
             [high, low] => {
                 let width = high.bv_width()? + low.bv_width()?;
                 (width <= crate::MAX_WIDTH).then(|| Sort::bv(width))?
@@ -60,69 +69,76 @@ fn infer(op: &Op, args: &[Term]) -> Option<Sort> {
             _ => return None,
         },
         Extract { high, low } => {
-            let width = single(&sorts, is_bv)?.bv_width()?;
+            let width = single(sorts, is_bv)?.bv_width()?;
             (low <= high && *high < width).then(|| Sort::bv(high - low + 1))?
         }
         ZeroExtend(to) | SignExtend(to) => {
-            let width = single(&sorts, is_bv)?.bv_width()?;
+            let width = single(sorts, is_bv)?.bv_width()?;
             (width <= *to && *to <= crate::MAX_WIDTH).then(|| Sort::bv(*to))?
         }
-        BvToInt { .. } => single(&sorts, is_bv).map(|_| Sort::int())?,
+        BvToInt { .. } => single(sorts, is_bv).map(|_| Sort::int())?,
         IntToBv(width) => {
             valid_width(*width)?;
-            exactly(&sorts, &[Sort::int()], Sort::bv(*width))?
+            exactly(sorts, &[Sort::int()], Sort::bv(*width))?
         }
-        FpAdd | FpSub | FpMul | FpDiv | FpRem => pair(&sorts, is_float)?,
-        FpFma => match sorts[..] {
+        FpAdd | FpSub | FpMul | FpDiv | FpRem => pair(sorts, is_float)?,
+        FpFma => match *sorts {
             [x, y, z] if is_float(x) && x == y && y == z => x,
             _ => return None,
         },
-        FpSqrt | FpNeg | FpAbs | FpRoundToIntegral(_) => single(&sorts, is_float)?,
-        FpEq | FpLt | FpLe => pair(&sorts, is_float).map(|_| bool)?,
+        FpSqrt | FpNeg | FpAbs | FpRoundToIntegral(_) => single(sorts, is_float)?,
+        FpEq | FpLt | FpLe => pair(sorts, is_float).map(|_| bool)?,
         FpIsNan | FpIsInfinite | FpIsZero | FpIsNormal | FpIsSubnormal | FpIsNegative => {
-            single(&sorts, is_float).map(|_| bool)?
+            single(sorts, is_float).map(|_| bool)?
         }
-        FpToFp(format, _) => single(&sorts, is_float).map(|_| Sort::float(*format))?,
-        BvToFp { format, .. } => single(&sorts, is_bv).map(|_| Sort::float(*format))?,
+        FpToFp(format, _) => {
+            single(sorts, is_float)?;
+            supported(*format)?
+        }
+        BvToFp { format, .. } => {
+            single(sorts, is_bv)?;
+            supported(*format)?
+        }
         FpToBv { width, .. } => {
             valid_width(*width)?;
-            single(&sorts, is_float).map(|_| Sort::bv(*width))?
+            single(sorts, is_float).map(|_| Sort::bv(*width))?
         }
         FpFromBits(format) => {
-            (format.width() <= crate::MAX_WIDTH && sorts == [Sort::bv(format.width())]).then(|| Sort::float(*format))?
+            let float = supported(*format)?;
+            exactly(sorts, &[Sort::bv(format.width())], float)?
         }
-        FpToBits => match single(&sorts, is_float)?.kind() {
-            SortKind::Float(format) if format.width() <= crate::MAX_WIDTH => Sort::bv(format.width()),
+        FpToBits => match single(sorts, is_float)?.kind() {
+            SortKind::Float(format) => Sort::bv(format.width()),
             _ => return None,
         },
-        RealToFp(format, _) => exactly(&sorts, &[Sort::real()], Sort::float(*format))?,
-        FpToReal => single(&sorts, is_float).map(|_| Sort::real())?,
-        Select => match sorts[..] {
+        RealToFp(format, _) => exactly(sorts, &[Sort::real()], supported(*format)?)?,
+        FpToReal => single(sorts, is_float).map(|_| Sort::real())?,
+        Select => match *sorts {
             [array, index] => match array.kind() {
                 SortKind::Array(from, to) if *from == index => *to,
                 _ => return None,
             },
             _ => return None,
         },
-        Store => match sorts[..] {
+        Store => match *sorts {
             [array, index, element] if *array.kind() == SortKind::Array(index, element) => array,
             _ => return None,
         },
         ConstArray(sort) => match sort.kind() {
-            SortKind::Array(_, element) => exactly(&sorts, &[*element], *sort)?,
+            SortKind::Array(_, element) => exactly(sorts, &[*element], *sort)?,
             _ => return None,
         },
-        Apply(function) => exactly(&sorts, &function.parameters, function.result)?,
-        Pointer => match sorts[..] {
+        Apply(function) => exactly(sorts, &function.parameters, function.result)?,
+        Pointer => match *sorts {
             [object, offset] if object == Sort::object() => match offset.bv_width()? {
                 width @ (32 | 64) => Sort::pointer(width),
                 _ => return None,
             },
             _ => return None,
         },
-        PointerObject => pointer_width(single(&sorts, |_| true)?).map(|_| Sort::object())?,
-        PointerOffset => pointer_width(single(&sorts, |_| true)?).map(Sort::bv)?,
-        ObjectAt => match sorts[..] {
+        PointerObject => pointer_width(single(sorts, |_| true)?).map(|_| Sort::object())?,
+        PointerOffset => pointer_width(single(sorts, |_| true)?).map(Sort::bv)?,
+        ObjectAt => match *sorts {
             [bases, sizes, address]
                 if *bases.kind() == SortKind::Array(Sort::object(), address) && bases == sizes && is_bv(address) =>
             {
@@ -130,28 +146,28 @@ fn infer(op: &Op, args: &[Term]) -> Option<Sort> {
             }
             _ => return None,
         },
-        Load(sort) => match sorts[..] {
+        Load(sort) => match *sorts {
             [memory, at] => {
                 sort.bytes()?;
                 in_memory(memory, at).then_some(*sort)?
             }
             _ => return None,
         },
-        MemStore => match sorts[..] {
+        MemStore => match *sorts {
             [memory, at, value] => {
                 value.bytes()?;
                 in_memory(memory, at).then_some(memory)?
             }
             _ => return None,
         },
-        MemCopy => match sorts[..] {
+        MemCopy => match *sorts {
             [memory, to, from, length] => {
                 let fits = in_memory(memory, to) && to == from && length.bv_width() == pointer_width(to);
                 fits.then_some(memory)?
             }
             _ => return None,
         },
-        MemFill => match sorts[..] {
+        MemFill => match *sorts {
             [memory, to, byte, length] => {
                 let fits = in_memory(memory, to) && byte == Sort::bv(8) && length.bv_width() == pointer_width(to);
                 fits.then_some(memory)?
@@ -159,7 +175,7 @@ fn infer(op: &Op, args: &[Term]) -> Option<Sort> {
             _ => return None,
         },
         Forall(bound) | Exists(bound) => (binds(bound) && *sorts.first()? == bool).then_some(bool)?,
-        Lambda(bound) => match (&bound[..], &sorts[..]) {
+        Lambda(bound) => match (&bound[..], sorts) {
             ([variable], [body]) if variable.is_var() => Sort::array(variable.sort(), *body),
             _ => return None,
         },
@@ -190,6 +206,10 @@ fn pair(sorts: &[Sort], fits: impl Fn(Sort) -> bool) -> Option<Sort> {
 
 fn binds(bound: &[Term]) -> bool {
     !bound.is_empty() && bound.iter().all(|variable| variable.is_var())
+}
+
+fn supported(format: FloatFormat) -> Option<Sort> {
+    format.is_supported().then(|| Sort::float(format))
 }
 
 fn valid_width(width: u32) -> Option<()> {

@@ -1,6 +1,6 @@
 //! Values: what a closed term evaluates to, and what a variable holds in an execution.
 
-use crate::{FloatFormat, Sort, SortKind};
+use crate::{FloatFormat, Sort, SortKind, float};
 use dashu::{integer::IBig, rational::RBig};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -104,6 +104,22 @@ impl Value {
         })
     }
 
+    /// Whether the value keeps the laws of its kind: widths and sorts that exist, the one pattern of NaN, arrays with
+    /// entries of one sort that differ from the most frequent one. Only such values are constants of terms.
+    pub fn is_canonical(&self) -> bool {
+        match self {
+            Value::Bool(_) | Value::Int(_) | Value::Real(_) | Value::Bv(_) => true,
+            Value::Float(format, bits) => {
+                format.is_supported()
+                    && bits & !Bv::mask(format.width()) == 0
+                    && float::canonical(*format, *bits) == *bits
+            }
+            Value::Pointer { offset, .. } => matches!(offset.width(), 32 | 64),
+            Value::Element(sort, _) => matches!(sort.kind(), SortKind::Uninterpreted(..)),
+            Value::Array(array) => array.is_canonical(),
+        }
+    }
+
     pub fn as_bool(&self) -> Option<bool> {
         match self {
             Value::Bool(b) => Some(*b),
@@ -149,6 +165,23 @@ impl ArrayValue {
         {
             self.choose_default(indices);
         }
+    }
+
+    fn is_canonical(&self) -> bool {
+        let element = self.default.sort();
+        let fits = |(at, value): (&Value, &Value)| {
+            at.is_canonical() && value.is_canonical() && at.sort() == self.index && value.sort() == element
+        };
+        let sound = self.default.is_canonical()
+            && self.entries.iter().all(|(at, value)| *value != self.default && fits((at, value)));
+        sound
+            && self.index.cardinality().is_none_or(|indices| {
+                2 * (self.entries.len() as u128) < indices || {
+                    let mut chosen = self.clone();
+                    chosen.choose_default(indices);
+                    chosen == *self
+                }
+            })
     }
 
     fn choose_default(&mut self, indices: u128) {
