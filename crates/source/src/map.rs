@@ -65,11 +65,12 @@ impl SourceMap {
         Ok(self.add(&path.to_string_lossy(), bytes))
     }
 
-    /// Says that the line which begins at `offset` is line `line` of `original`.
-    pub fn add_marker(&mut self, file: FileId, offset: u32, original: Symbol, line: u32) {
-        let markers = &mut self.files[file.0 as usize].markers;
-        debug_assert!(markers.last().is_none_or(|last| last.offset <= offset));
-        markers.push(Marker { offset, file: original, line });
+    /// Sets the line markers of a text. Each says that the line which begins at an offset is a certain line of a file;
+    /// offsets must not decrease.
+    pub fn set_markers(&mut self, file: FileId, markers: impl Iterator<Item = (u32, Symbol, u32)>) {
+        let markers: Vec<Marker> = markers.map(|(offset, file, line)| Marker { offset, file, line }).collect();
+        debug_assert!(markers.is_sorted_by_key(|marker| marker.offset));
+        self.files[file.0 as usize].markers = markers;
     }
 
     pub fn name(&self, file: FileId) -> Symbol {
@@ -175,12 +176,12 @@ mod tests {
         let mut map = SourceMap::new();
         let file = map.add("t.i", text.into());
         let mut offset = 0;
-        for line in text.split_inclusive('\n') {
+        let markers = text.split_inclusive('\n').filter_map(|line| {
             offset += line.len() as u32;
-            if let Some((number, name)) = line.strip_prefix("# ").and_then(|rest| rest.trim_end().split_once(' ')) {
-                map.add_marker(file, offset, Symbol::new(name), number.parse().unwrap());
-            }
-        }
+            let (number, name) = line.strip_prefix("# ")?.trim_end().split_once(' ')?;
+            Some((offset, Symbol::new(name), number.parse().unwrap()))
+        });
+        map.set_markers(file, markers);
         let start = text.find(needle).unwrap() as u32;
         assert_eq!(map.place(Span::new(file, start, start + 1)).to_string(), expected);
     }

@@ -302,7 +302,7 @@ mod tests {
         std::fs::write(&original, "#define M 1 2\n/*c*/ x = y;\nx = M;\n").unwrap();
         let mut map = SourceMap::new();
         let file = map.add("o.i", b"# 2\n      x = y;\nx = 1 2;\n".to_vec());
-        map.add_marker(file, 4, Symbol::new(&original.to_string_lossy()), 2);
+        map.set_markers(file, [(4, Symbol::new(&original.to_string_lossy()), 2)].into_iter());
         let show = |start, end| render(&Diagnostic::error(Span::new(file, start, end), "m"), &map, false);
         let (moved, missing, hidden) = (show(14, 15), show(15, 15), show(23, 24));
         std::fs::remove_dir_all(&folder).unwrap();

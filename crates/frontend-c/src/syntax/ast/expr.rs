@@ -31,7 +31,7 @@ pub enum ExprKind {
     Braces(Vec<InitItem>),
     Call(ExprId, Vec<ExprId>),
     Index(ExprId, ExprId),
-    /// `base.field`, or `base->field` if the flag is set. The field's name ends where the expression ends.
+    /// `base.field`, or `base->field` if the flag is set.
     Member(ExprId, Symbol, bool),
     SizeofExpr(ExprId),
     SizeofType(TypeNameId),
@@ -149,7 +149,7 @@ pub enum IntLength {
 /// A floating literal before it is rounded to its type.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FloatLiteral {
-    /// The number without its suffix: decimal as in `1.5e3`, or hexadecimal as in `0x1.8p3`.
+    /// The number without its suffix, in lower case: decimal as in `1.5e3`, or hexadecimal as in `0x1.8p3`.
     pub digits: String,
     pub suffix: FloatSuffix,
     /// GNU's suffix `i` or `j`.
