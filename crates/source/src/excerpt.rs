@@ -65,23 +65,28 @@ impl SourceMap {
     }
 }
 
-/// Where in `original` stands what `range` covers in `line`: the occurrence nearest to the same column.
+/// Where in `original` stands what `range` covers in `line`. A place where something is missing is found by the text
+/// before it, or else by the word before it.
 fn find_range(original: &[u8], line: &[u8], range: &Range<usize>) -> Option<Range<usize>> {
-    // A place where something is missing is found by the text before it.
-    let start = if range.is_empty() { range.start.saturating_sub(ANCHOR) } else { range.start };
-    let anchor = &line[start..range.end];
-    let anchor = &anchor[trimmed(anchor)];
-    if anchor.is_empty() || original.len() > LONGEST_LINE {
+    if !range.is_empty() {
+        return find(original, &line[range.clone()], range.start);
+    }
+    let before = &line[..range.start];
+    let text = &before[before.len().saturating_sub(ANCHOR)..];
+    let word = before.trim_ascii().rsplit(|b| b.is_ascii_whitespace()).next()?;
+    let found = [text, word].iter().find_map(|anchor| find(original, anchor, range.start - anchor.len()))?;
+    Some(found.end..found.end)
+}
+
+/// Where `text` stands in `original`: the occurrence nearest to `expected`.
+fn find(original: &[u8], text: &[u8], expected: usize) -> Option<Range<usize>> {
+    let text = &text[trimmed(text)];
+    if text.is_empty() || original.len() > LONGEST_LINE {
         return None;
     }
-    let at = original
-        .windows(anchor.len())
-        .enumerate()
-        .filter(|(_, window)| *window == anchor)
-        .map(|(at, _)| at)
-        .min_by_key(|at| at.abs_diff(start))?;
-    let end = at + anchor.len();
-    Some(if range.is_empty() { end..end } else { at..end })
+    let windows = original.windows(text.len()).enumerate().filter(|(_, window)| *window == text);
+    let at = windows.map(|(at, _)| at).min_by_key(|at| at.abs_diff(expected))?;
+    Some(at..at + text.len())
 }
 
 /// The part of a line without the white space around it.

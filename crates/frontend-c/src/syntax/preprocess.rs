@@ -34,7 +34,7 @@ pub fn load(path: &Path, options: &PreprocessOptions, map: &mut SourceMap) -> Re
     if options.defines.is_empty() && !directive::needs_preprocessor(map.text(file)) {
         return Ok(file);
     }
-    let (compiler, output) = preprocess(path, options).map_err(|problem| vec![problem])?;
+    let (compiler, output) = preprocess(path, options)?;
     if output.status.success() {
         return Ok(map.add(&path.to_string_lossy(), output.stdout));
     }
@@ -42,21 +42,23 @@ pub fn load(path: &Path, options: &PreprocessOptions, map: &mut SourceMap) -> Re
 }
 
 /// Runs the first compiler there is.
-fn preprocess(path: &Path, options: &PreprocessOptions) -> Result<(&'static str, Output), Diagnostic> {
+fn preprocess(path: &Path, options: &PreprocessOptions) -> Result<(&'static str, Output), Vec<Diagnostic>> {
     for compiler in COMPILERS {
         match command(compiler, path, options).output() {
             Ok(output) => return Ok((compiler, output)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => {
                 let message = format!("cannot run the preprocessor `{compiler}`: {error}");
-                return Err(Diagnostic::without_place(Severity::Error, message));
+                return Err(vec![Diagnostic::without_place(Severity::Error, message)]);
             }
         }
     }
     let message = format!("{} must be preprocessed, but there is no C compiler here", path.display());
-    Err(Diagnostic::without_place(Severity::Error, message)
-        .note(format!("none of {} was found", COMPILERS.map(|name| format!("`{name}`")).join(", ")))
-        .help("install gcc or clang, or preprocess the program elsewhere with `gcc -E`"))
+    Err(vec![
+        Diagnostic::without_place(Severity::Error, message)
+            .note(format!("none of {} was found", COMPILERS.map(|name| format!("`{name}`")).join(", ")))
+            .help("install gcc or clang, or preprocess the program elsewhere with `gcc -E`"),
+    ])
 }
 
 fn command(compiler: &str, path: &Path, options: &PreprocessOptions) -> Command {
@@ -207,7 +209,7 @@ mod tests {
         let expected = "error: expected `;` after the declaration, found `int`\n --> t.c:2:10\n  |\n\
              2 | int x N\n  | ^^^^^^^ expected `;`\n  = note: after preprocessing this line reads `int x = 1`\n";
         check("hidden", "#define N = 1\nint x N\nint y;\n", &[], Err(expected));
-        let expected = "error: expected `;` after the declaration, found `int`\n --> t.c:2:8\n  |\n\
+        let expected = "error: expected `;` after the declaration, found `int`\n --> t.c:2:6\n  |\n\
              2 | int /**/ x\n  |           ^ expected `;`\n";
         check("moved", "#define N\nint /**/ x\nint y;\n", &[], Err(expected));
     }
