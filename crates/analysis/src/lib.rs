@@ -1,1 +1,6 @@
-//! To be written.
+//! Dataflow over control-flow automata.
+//!
+//! Invariants: every result over-approximates what can happen in an execution. Nothing here changes a program, and
+//! nothing here asks a solver.
+
+pub mod live;

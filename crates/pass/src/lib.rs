@@ -1,1 +1,19 @@
-//! To be written.
+//! Passes: program to program, with the way back.
+//!
+//! A pass returns the new program together with a [`Lift`], which carries traces and proofs of the new program back to
+//! the program before the pass. There is no other way to make a [`Passed`], so no pass can forget it. Passes compose;
+//! their lifts compose backwards.
+//!
+//! Invariants: a pass never changes whether an error location can be reached, or it over-approximates and says so in its
+//! documentation (then TRUE carries over, and FALSE counts only after its trace was replayed on the program before). No
+//! pass knows an engine or a source language.
+
+mod guarded;
+mod inline;
+mod lift;
+mod summarise;
+
+pub use guarded::{Guarded, Input};
+pub use inline::{InlineError, inline};
+pub use lift::{EdgeMap, Identity, Lift, Passed, compose};
+pub use summarise::{Block, Summary, summarise, summarise_with};

@@ -1,1 +1,201 @@
-//! To be written.
+//! The engine `predicate`: "Software Model Checking via Large-Block Encoding" (Beyer, Cimatti, Griggio, Keremoglu,
+//! Sebastiani), with single-block encoding as the same code on another automaton.
+//!
+//! | paper | here |
+//! |---|---|
+//! | CFA-summary, Section III.A | [`pass::summarise`], [`pass::Guarded`] |
+//! | ART node n = (l, φ) | [`art::Node`]: a location and a region |
+//! | precision Π | [`precision::Precision`] |
+//! | φ^π_C, φ^π_B, SP^π | [`abstraction::successor`] |
+//! | covered | [`art::Art::cover`] |
+//! | path feasibility, interpolants | [`path::PathFormula`], [`refine`] |
+//!
+//! Deviations. A node is covered by one that its region *entails* (Section II.C prints it the other way round), and only
+//! by a node that is not covered itself; when that node is removed, the covered one waits again. Besides error locations, the
+//! tree's search also looks for locations where something unsupported stands: if one can be reached, nothing is answered.
+//!
+//! The engine wants a program of one procedure without calls, threads and memory; passes bring others to that form.
+
+pub mod abstraction;
+pub mod art;
+mod model;
+mod options;
+pub mod path;
+pub mod precision;
+mod proof;
+mod refine;
+pub mod region;
+mod walk;
+
+pub use options::{Abstraction, Encoding, Options, Order, Scope};
+
+use abstraction::{Failure, successor};
+use art::{Art, NodeId};
+use engine::{Engine, Progress, Reason, Run, Verdict};
+use ir::{LocationKind, Program};
+use model::Model;
+use precision::Precision;
+use refine::{Interpolator, Refinement};
+use region::Predicates;
+use solver::{Kind, Limits, Profile, Smt, Unknown, Z3};
+
+/// The engine with its options.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Predicate {
+    pub options: Options,
+}
+
+impl Engine for Predicate {
+    fn name(&self) -> &'static str {
+        "predicate"
+    }
+
+    fn check(&self, program: &Program, run: &mut Run) -> Verdict {
+        let model = match Model::new(program, self.options.encoding) {
+            Ok(model) => model,
+            Err(reason) => return Verdict::Unknown(reason),
+        };
+        let mut search = Search::new(&model, self.options, run);
+        let verdict = search.run().unwrap_or_else(Verdict::Unknown);
+        search.tell_statistics();
+        verdict
+    }
+}
+
+/// One run of the algorithm.
+struct Search<'a> {
+    model: &'a Model<'a>,
+    options: Options,
+    run: &'a mut Run,
+    smt: Z3,
+    interpolator: Interpolator,
+    predicates: Predicates,
+    precision: Precision,
+    art: Art,
+    refinements: u64,
+    successors: u64,
+}
+
+impl<'a> Search<'a> {
+    fn new(model: &'a Model<'a>, options: Options, run: &'a mut Run) -> Search<'a> {
+        let limits = Limits {
+            deadline: run.time_left().map(|left| std::time::Instant::now() + left),
+            memory: run.memory_limit(),
+            cancel: run.cancel().flag().into(),
+        };
+        let mut smt = Z3::new(Profile::default());
+        smt.set_limits(limits.clone());
+        let predicates = Predicates::default();
+        let art = Art::new(options.order, model.cfa.entry(), predicates.everything());
+        let (precision, interpolator) = (Precision::new(options.scope), Interpolator::new(limits));
+        let (refinements, successors) = (0, 0);
+        Search { model, options, run, smt, interpolator, predicates, precision, art, refinements, successors }
+    }
+
+    /// Builds the tree until it is complete or has a feasible path to an error location (Section II.C).
+    fn run(&mut self) -> Result<Verdict, Reason> {
+        while let Some(node) = self.art.next() {
+            if self.art.cover(node).map_err(full)? {
+                continue;
+            }
+            if let Some(verdict) = self.expand(node)? {
+                return Ok(verdict);
+            }
+        }
+        Ok(Verdict::True(proof::invariants(self.model, &mut self.predicates, &self.art)))
+    }
+
+    /// Adds the abstract successors of a node. An answer, if a path to an error location is feasible.
+    fn expand(&mut self, node: NodeId) -> Result<Option<Verdict>, Reason> {
+        let expanded = self.art.expanded(node);
+        for (number, block) in self.model.outgoing(self.art.node(node).location).iter().enumerate() {
+            self.tick()?;
+            let Some(op) = block.op.as_ref().filter(|_| !expanded.contains(&number)) else { continue };
+            let precision = self.precision.at(block.to());
+            self.successors += 1;
+            let region = &self.art.node(node).region;
+            let region = successor(
+                self.options.abstraction,
+                &mut self.smt,
+                &mut self.predicates,
+                region,
+                op,
+                &precision,
+            );
+            let region = region.map_err(failed)?;
+            if region.is_false() {
+                continue;
+            }
+            let child = self.art.add(node, number, block.to(), region);
+            if self.model.cfa.location(block.to()).kind == LocationKind::Plain {
+                self.art.wait(child);
+                continue;
+            }
+            if self.model.cfa.location(block.to()).kind == LocationKind::End {
+                continue;
+            }
+            match refine::refine(self, child)? {
+                Refinement::Feasible(verdict) => return Ok(Some(verdict)),
+                // The tree has lost a part; this node, if it is still there, waits again.
+                Refinement::Refined => return Ok(None),
+            }
+        }
+        Ok(None)
+    }
+
+    fn tick(&mut self) -> Result<(), Reason> {
+        self.run.tick()?;
+        let (refinements, nodes, predicates) = (self.refinements, self.art.size() as u64, self.predicates.len() as u64);
+        let seconds = self.smt.statistics().time(Kind::Check).as_secs();
+        self.run.progress(|| Progress {
+            engine: "predicate",
+            figures: vec![
+                ("refinements", refinements),
+                ("nodes", nodes),
+                ("predicates", predicates),
+                ("solver seconds", seconds),
+            ],
+        });
+        Ok(())
+    }
+
+    fn tell_statistics(&mut self) {
+        let (average, largest) = self.precision.sizes(self.model.locations());
+        let statistics = &mut self.run.statistics;
+        statistics.count("ART nodes", self.art.size() as u64);
+        statistics.count("refinements", self.refinements);
+        statistics.count("predicates", self.predicates.len() as u64);
+        statistics.set("predicates per location", engine::Statistic::Ratio(average));
+        statistics.count("most predicates at a location", largest as u64);
+        statistics.count("abstract successors", self.successors);
+        statistics.count("blocks", self.model.block_count() as u64);
+        let mut solver = self.smt.statistics().clone();
+        solver.add(self.interpolator.statistics());
+        for (kind, count, time) in solver.iter() {
+            statistics.count(kind.name(), count);
+            statistics.time(kind.time_name(), time);
+        }
+    }
+}
+
+fn failed(failure: Failure) -> Reason {
+    match failure {
+        Failure::Solver(why) => solver_reason(why),
+        Failure::Full => Reason::Memory,
+    }
+}
+
+fn full(_: sets::bdd::Full) -> Reason {
+    Reason::Memory
+}
+
+/// A solver's reason as an engine's.
+fn solver_reason(why: Unknown) -> Reason {
+    match why {
+        Unknown::Timeout => Reason::Timeout,
+        Unknown::Memory => Reason::Memory,
+        Unknown::Cancelled => Reason::Cancelled,
+        why @ Unknown::Incomplete(_) => Reason::NoProgress(why.to_string()),
+        Unknown::Unsupported(what) => Reason::NotAttempted(what.to_string()),
+    }
+}

@@ -1,0 +1,72 @@
+//! Lifts: how traces and proofs travel back through a pass.
+
+use engine::{Proof, Step, Trace};
+use ir::{EdgeId, ProcId, Program};
+
+/// The way back from a pass's program to the program before it.
+pub trait Lift {
+    /// The same execution on the program before the pass.
+    fn trace(&self, trace: Trace) -> Trace;
+
+    /// The same proof on the program before the pass, if it can be carried there.
+    fn proof(&self, proof: Proof) -> Option<Proof>;
+}
+
+/// What a pass returns.
+pub struct Passed {
+    pub program: Program,
+    pub lift: Box<dyn Lift>,
+}
+
+/// Nothing to carry: the pass kept every location, edge and variable.
+pub struct Identity;
+
+impl Lift for Identity {
+    fn trace(&self, trace: Trace) -> Trace {
+        trace
+    }
+
+    fn proof(&self, proof: Proof) -> Option<Proof> {
+        Some(proof)
+    }
+}
+
+/// The lift of a pass that copies edges: for every procedure and edge of the new program the edge that it stands for, or
+/// `None` for an edge that the pass made up. Proofs stay behind, because a location may have several copies.
+pub struct EdgeMap {
+    pub origins: Vec<Vec<Option<(ProcId, EdgeId)>>>,
+}
+
+impl Lift for EdgeMap {
+    fn trace(&self, trace: Trace) -> Trace {
+        let steps = trace.steps.into_iter().filter_map(|step| {
+            let origin = self.origins[step.procedure.0 as usize][step.edge.0 as usize];
+            origin.map(|(procedure, edge)| Step { procedure, edge, ..step })
+        });
+        Trace { steps: steps.collect(), ..trace }
+    }
+
+    fn proof(&self, _: Proof) -> Option<Proof> {
+        None
+    }
+}
+
+struct Composed {
+    first: Box<dyn Lift>,
+    second: Box<dyn Lift>,
+}
+
+impl Lift for Composed {
+    fn trace(&self, trace: Trace) -> Trace {
+        self.first.trace(self.second.trace(trace))
+    }
+
+    fn proof(&self, proof: Proof) -> Option<Proof> {
+        self.first.proof(self.second.proof(proof)?)
+    }
+}
+
+/// The lift of two passes, the first of which was applied first.
+pub fn compose(first: Box<dyn Lift>, second: Box<dyn Lift>) -> Box<dyn Lift> {
+    Box::new(Composed { first, second })
+}

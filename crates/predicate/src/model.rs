@@ -1,0 +1,74 @@
+//! The automaton that the tree unwinds: a program's procedure, cut into blocks.
+
+use crate::options::Encoding;
+use analysis::live::Live;
+use engine::Reason;
+use ir::{Cfa, LocId, Op, ProcId, Program};
+use pass::{Block, Guarded, summarise_with};
+use rustc_hash::FxHashMap;
+
+/// A program's only procedure as blocks with their operations.
+pub struct Model<'a> {
+    pub procedure: ProcId,
+    pub cfa: &'a Cfa,
+    locations: Vec<LocId>,
+    blocks: FxHashMap<LocId, Vec<ModelBlock>>,
+}
+
+/// A block and what it does; `None` if it can never be passed.
+pub struct ModelBlock {
+    pub block: Block,
+    pub op: Option<Guarded>,
+}
+
+impl ModelBlock {
+    pub fn to(&self) -> LocId {
+        self.block.to
+    }
+}
+
+impl<'a> Model<'a> {
+    pub fn new(program: &'a Program, encoding: Encoding) -> Result<Model<'a>, Reason> {
+        let procedure = program.entry;
+        let Ok(cfa) = &program.procedure(procedure).body else {
+            return Err(Reason::NotAttempted("the entry has no body".into()));
+        };
+        for (_, edge) in cfa.edges() {
+            match &edge.op {
+                Op::Call { .. } => return Err(Reason::NotAttempted("a call was not inlined".into())),
+                Op::Spawn { .. } => return Err(Reason::NotAttempted("the program starts threads".into())),
+                _ => {}
+            }
+        }
+        let live = Live::new(program, procedure);
+        let summary = match encoding {
+            Encoding::Single => summarise_with(cfa, |_| true),
+            Encoding::Large => summarise_with(cfa, |_| false),
+            Encoding::Adjustable(size) => {
+                let large = crate::model::too_deep(cfa, size);
+                summarise_with(cfa, |location| large.contains(&location))
+            }
+        };
+        let mut blocks: FxHashMap<LocId, Vec<ModelBlock>> = FxHashMap::default();
+        for block in summary.blocks {
+            let mut op = Guarded::of_block(cfa, &block);
+            if let Some(op) = &mut op {
+                op.restrict(|variable| live.at(block.to, variable));
+            }
+            blocks.entry(block.from).or_default().push(ModelBlock { block, op });
+        }
+        Ok(Model { procedure, cfa, locations: summary.locations, blocks })
+    }
+
+    pub fn locations(&self) -> &[LocId] {
+        &self.locations
+    }
+
+    pub fn outgoing(&self, location: LocId) -> &[ModelBlock] {
+        self.blocks.get(&location).map_or(&[], Vec::as_slice)
+    }
+
+    pub fn block_count(&self) -> usize {
+        self.blocks.values().map(Vec::len).sum()
+    }
+}

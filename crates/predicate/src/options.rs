@@ -1,0 +1,57 @@
+//! What the paper compares, and what was learnt since, as options.
+
+/// How much of the program one edge of the reachability tree covers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Encoding {
+    /// Single-block encoding: one operation.
+    Single,
+    /// Large-block encoding: a whole loop-free part.
+    Large,
+    /// Blocks of at most so many operations.
+    Adjustable(usize),
+}
+
+/// How abstract successors are computed (Section II.B).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Abstraction {
+    /// The strongest conjunction of predicates or their negations.
+    Cartesian,
+    /// The strongest Boolean combination of predicates.
+    Boolean,
+}
+
+/// For which locations a new predicate counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Scope {
+    /// Only the location of the tree's path where the interpolant stands.
+    Location,
+    /// All locations.
+    Global,
+}
+
+/// Which node is expanded next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Order {
+    DepthFirst,
+    BreadthFirst,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    pub encoding: Encoding,
+    pub abstraction: Abstraction,
+    pub scope: Scope,
+    pub order: Order,
+}
+
+impl Default for Options {
+    /// Large blocks with Boolean abstraction, the combination that wins in the paper.
+    fn default() -> Options {
+        Options {
+            encoding: Encoding::Large,
+            abstraction: Abstraction::Boolean,
+            scope: Scope::Location,
+            order: Order::DepthFirst,
+        }
+    }
+}
