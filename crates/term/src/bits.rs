@@ -152,8 +152,8 @@ mod tests {
                     assert_eq!(add(width, a, b), wrap(x + y));
                     assert_eq!(sub(width, a, b), wrap(x - y));
                     assert_eq!(mul(width, a, b), wrap(x * y));
-                    assert_eq!(udiv(width, a, b), if b == 0 { mask(width) } else { a / b });
-                    assert_eq!(urem(width, a, b), if b == 0 { a } else { a % b });
+                    assert_eq!(udiv(width, a, b), a.checked_div(b).unwrap_or(mask(width)));
+                    assert_eq!(urem(width, a, b), a.checked_rem(b).unwrap_or(a));
                     let quotient = match sy {
                         0 if sx < 0 => 1,
                         0 => -1,

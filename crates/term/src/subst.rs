@@ -73,8 +73,7 @@ fn under_binder(term: Term, replacement: &mut dyn FnMut(Term) -> Option<Term>) -
     let mut inner = |v: Term| {
         if variables.contains(&v) { renamed.get(&v).copied() } else { replaced.get(&v).copied() }
     };
-    let args: Vec<Term> =
-        term.args().iter().map(|a| bottom_up_outside_binders(*a, &mut memo, &mut inner)).collect();
+    let args: Vec<Term> = term.args().iter().map(|a| bottom_up_outside_binders(*a, &mut memo, &mut inner)).collect();
     let variables = variables.iter().map(|v| renamed.get(v).copied().unwrap_or(*v)).collect();
     let op = match term.op() {
         Op::Forall(_) => Op::Forall(variables),

@@ -1,7 +1,7 @@
 //! What each operator gives on values.
 
 use crate::value::ArrayValue;
-use crate::{Bv, Op, Sort, SortKind, Value, bits};
+use crate::{Bv, FloatFormat, Op, Sort, SortKind, Value, bits, float};
 use dashu::base::{BitTest, DivEuclid, RemEuclid};
 use dashu::integer::IBig;
 use dashu::rational::RBig;
@@ -37,6 +37,11 @@ pub fn apply(op: &Op, args: &[Value]) -> Option<Value> {
         }
         (Pointer, [Value::Bv(object), Value::Bv(offset)]) => {
             Some(Value::Pointer { object: object.unsigned() as u32, offset: *offset })
+        }
+        (_, [Value::Float(format, a)]) => on_float(op, *format, *a),
+        (_, [Value::Float(format, a), Value::Float(other, b)]) if format == other => on_floats(op, *format, *a, *b),
+        (FpFma, [Value::Float(format, a), Value::Float(_, b), Value::Float(_, c)]) => {
+            Some(Value::Float(*format, float::fma(*format, *a, *b, *c)))
         }
         (_, [Value::Bv(a)]) => on_vector(op, *a),
         (_, [Value::Bv(a), Value::Bv(b)]) => on_vectors(op, *a, *b),
@@ -89,6 +94,7 @@ fn on_real(op: &Op, a: &RBig) -> Option<Value> {
     Some(match op {
         Op::Neg => Value::Real(-a),
         Op::ToInt => Value::Int(a.floor()),
+        Op::RealToFp(format, rounding) => Value::Float(*format, float::from_real(*format, *rounding, a)),
         _ => return None,
     })
 }
@@ -117,6 +123,10 @@ fn on_vector(op: &Op, a: Bv) -> Option<Value> {
         Op::SignExtend(to) => Value::bv(*to, bits::sign_extend(width, *to, bits)),
         Op::BvToInt { signed: false } => Value::Int(bits.into()),
         Op::BvToInt { signed: true } => Value::Int(a.signed().into()),
+        Op::BvToFp { format, signed, rounding } => {
+            Value::Float(*format, float::from_bv(*format, *rounding, width, *signed, bits))
+        }
+        Op::FpFromBits(format) if width == format.width() => Value::Float(*format, float::canonical(*format, bits)),
         _ => return None,
     })
 }
@@ -145,6 +155,43 @@ fn on_vectors(op: &Op, a: Bv, b: Bv) -> Option<Value> {
         _ => return None,
     };
     Some(Value::bv(width, operation(width, x, y)))
+}
+
+fn on_float(op: &Op, format: FloatFormat, a: u128) -> Option<Value> {
+    Some(match op {
+        Op::FpSqrt => Value::Float(format, float::sqrt(format, a)),
+        Op::FpNeg => Value::Float(format, float::neg(format, a)),
+        Op::FpAbs => Value::Float(format, float::abs(format, a)),
+        Op::FpRoundToIntegral(rounding) => Value::Float(format, float::round_to_integral(format, *rounding, a)),
+        Op::FpIsNan => Value::Bool(float::is_nan(format, a)),
+        Op::FpIsInfinite => Value::Bool(float::is_infinite(format, a)),
+        Op::FpIsZero => Value::Bool(float::is_zero(format, a)),
+        Op::FpIsNormal => Value::Bool(float::is_normal(format, a)),
+        Op::FpIsSubnormal => Value::Bool(float::is_subnormal(format, a)),
+        Op::FpIsNegative => Value::Bool(float::is_negative(format, a)),
+        Op::FpToFp(to, rounding) => Value::Float(*to, float::convert(format, *to, *rounding, a)),
+        Op::FpToBv { width, signed, rounding } => {
+            Value::bv(*width, float::to_bv(format, *rounding, *width, *signed, a))
+        }
+        Op::FpToBits => Value::bv(format.width(), a),
+        Op::FpToReal => Value::Real(float::to_real(format, a)),
+        _ => return None,
+    })
+}
+
+fn on_floats(op: &Op, format: FloatFormat, a: u128, b: u128) -> Option<Value> {
+    let operation = match op {
+        Op::FpAdd => float::add,
+        Op::FpSub => float::sub,
+        Op::FpMul => float::mul,
+        Op::FpDiv => float::div,
+        Op::FpRem => float::rem,
+        Op::FpEq => return Some(Value::Bool(float::eq(format, a, b))),
+        Op::FpLt => return Some(Value::Bool(float::lt(format, a, b))),
+        Op::FpLe => return Some(Value::Bool(float::le(format, a, b))),
+        _ => return None,
+    };
+    Some(Value::Float(format, operation(format, a, b)))
 }
 
 /// See [`Op::ObjectAt`]. `None` if objects without an entry have an address too.

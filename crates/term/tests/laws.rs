@@ -1,0 +1,164 @@
+//! Laws of terms, on random terms over all operators: rewriting does not change the value, and texts read back.
+//!
+//! `FATHOM_CASES=20` in the environment runs twenty times as many cases.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use term::eval::{Evaluator, evaluate};
+use term::random::{Random, Terms};
+use term::{Function, Op, Term, Value, build, text, visit};
+
+fn cases(usual: u64) -> std::ops::Range<u64> {
+    0..usual * std::env::var("FATHOM_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(1)
+}
+
+/// Random values of variables and functions, the same whenever they are asked for.
+struct Model {
+    random: RefCell<Random>,
+    variables: RefCell<HashMap<Term, Value>>,
+    functions: RefCell<HashMap<(Function, Vec<Value>), Value>>,
+}
+
+impl Model {
+    fn new(seed: u64) -> Model {
+        Model { random: Random::new(seed).into(), variables: RefCell::default(), functions: RefCell::default() }
+    }
+
+    fn variable(&self, term: Term) -> Option<Value> {
+        if !term.is_var() || matches!(term.sort().kind(), term::SortKind::Memory(_)) {
+            return None;
+        }
+        let mut random = self.random.borrow_mut();
+        Some(self.variables.borrow_mut().entry(term).or_insert_with(|| random.value(term.sort())).clone())
+    }
+
+    fn function(&self, function: &Function, args: &[Value]) -> Option<Value> {
+        if matches!(function.result.kind(), term::SortKind::Memory(_)) {
+            return None;
+        }
+        let mut random = self.random.borrow_mut();
+        let key = (function.clone(), args.to_vec());
+        Some(self.functions.borrow_mut().entry(key).or_insert_with(|| random.value(function.result)).clone())
+    }
+
+    fn value(&self, term: Term) -> Option<Value> {
+        let (variable, function) = (|t| self.variable(t), |f: &Function, a: &[Value]| self.function(f, a));
+        Evaluator::new(&variable).with_functions(&function).value(term)
+    }
+}
+
+/// The term, made again from below by the smart constructors.
+fn rebuilt(root: Term) -> Term {
+    visit::bottom_up(root, &mut Default::default(), |term, memo| {
+        let args: Vec<Term> = term.args().iter().map(|a| memo[a]).collect();
+        build::make(term.op(), &args)
+    })
+}
+
+/// Both terms have one value in some random models, where both have one.
+#[track_caller]
+fn check_equal(before: Term, after: Term, seed: u64) {
+    assert_eq!(before.sort(), after.sort(), "{before}\nbecame {after}");
+    for n in 0..4 {
+        let model = Model::new(seed * 4 + n);
+        if let Some(expected) = model.value(before) {
+            let value = model.value(after);
+            assert_eq!(value.as_ref(), Some(&expected), "{before}\nbecame {after}\n{:?}", model.variables.borrow());
+        }
+    }
+}
+
+#[test]
+fn constructors_keep_the_value() {
+    for seed in cases(15_000) {
+        let mut terms = Terms::new(seed);
+        terms.everything = seed % 4 == 0;
+        let sort = terms.sort();
+        let term = terms.term(sort, 1 + (seed % 5) as u32);
+        check_equal(term, rebuilt(term), seed);
+    }
+}
+
+#[test]
+fn constructors_agree_with_operators_on_values() {
+    for seed in cases(30_000) {
+        let mut terms = Terms::new(seed);
+        let sort = terms.sort();
+        let (op, sorts) = terms.operator(sort);
+        let args: Vec<Value> = sorts.iter().map(|s| terms.random.value(*s)).collect();
+        let constants: Vec<Term> = args.iter().map(|v| Term::constant(v.clone())).collect();
+        let expected = term::eval::apply(&op, &args);
+        let plain = Term::new(op.clone(), &constants);
+        assert_eq!(evaluate(plain, &|_| None), expected, "{plain}");
+        if expected.is_some() {
+            assert_eq!(evaluate(build::make(&op, &constants), &|_| None), expected, "{plain}");
+        }
+    }
+}
+
+#[test]
+fn texts_read_back_as_the_same_node() {
+    for seed in cases(10_000) {
+        let mut terms = Terms::new(seed);
+        terms.everything = true;
+        let sort = terms.sort();
+        let term = terms.term(sort, 1 + (seed % 6) as u32);
+        let printed = text::print(term);
+        assert_eq!(text::parse_closed(&printed, &Own(term)), Ok(term), "{printed}");
+    }
+}
+
+/// Whatever the text, the parser answers; and what it accepts, it prints so that it reads back.
+#[test]
+fn damaged_texts_are_refused_or_read() {
+    for seed in cases(10_000) {
+        let mut terms = Terms::new(seed);
+        terms.everything = true;
+        let sort = terms.sort();
+        let mut text = text::print(terms.term(sort, 3)).into_bytes();
+        for _ in 0..1 + terms.random.below(3) {
+            let at = terms.random.below(text.len());
+            match terms.random.below(3) {
+                0 => _ = text.remove(at),
+                1 => text[at] = *terms.random.pick(b"()_ 0129-./|@#xb:?!\\;a"),
+                _ => text.insert(at, *terms.random.pick(b"()_ 0129-./|@#xb:?!\\;a")),
+            }
+            if text.is_empty() {
+                text.push(b'(');
+            }
+        }
+        let Ok(text) = String::from_utf8(text) else { continue };
+        if let Ok((term, _)) = text::parse(&text, 0, &Anything) {
+            assert_eq!(text::parse_closed(&text::print(term), &Own(term)).ok(), Some(term), "{text}");
+        }
+    }
+}
+
+/// A scope where every name is an integer.
+struct Anything;
+
+impl text::Scope for Anything {
+    fn variable(&self, _name: source::Symbol) -> Option<term::Sort> {
+        Some(term::Sort::int())
+    }
+
+    fn function(&self, name: source::Symbol, parameters: &[term::Sort]) -> Option<Function> {
+        Some(Function { name, parameters: parameters.to_vec(), result: term::Sort::int() })
+    }
+}
+
+/// The scope of a term's own names.
+struct Own(Term);
+
+impl text::Scope for Own {
+    fn variable(&self, name: source::Symbol) -> Option<term::Sort> {
+        visit::post_order([self.0]).into_iter().find(|t| t.name() == Some(name)).map(|t| t.sort())
+    }
+
+    fn function(&self, name: source::Symbol, parameters: &[term::Sort]) -> Option<Function> {
+        visit::post_order([self.0]).into_iter().find_map(|t| match t.op() {
+            Op::Apply(f) if f.name == name && f.parameters == parameters => Some(f.clone()),
+            _ => None,
+        })
+    }
+}
