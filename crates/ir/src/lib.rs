@@ -8,10 +8,17 @@
 
 mod cfa;
 pub mod memory;
+mod names;
+mod parse;
+mod print;
 mod program;
+pub mod random;
+mod sorts;
 mod validate;
 
 pub use cfa::{Cfa, CfaBuilder, Edge, EdgeId, LocId, Location, LocationKind, Op};
+pub use parse::{ParseError, parse, parse_bytes};
+pub use print::print;
 pub use program::{
     DataModel, Model, ObjectKind, ProcId, Procedure, Program, Property, PropertyId, StaticObject, Variable,
 };
