@@ -35,7 +35,7 @@ use engine::{Engine, Progress, Reason, Run, Verdict};
 use ir::{LocationKind, Program};
 use model::Model;
 use precision::Precision;
-use refine::{Interpolator, Refinement};
+use refine::{Refinement, Refiner};
 use region::Predicates;
 use solver::{Kind, Limits, Profile, Smt, Unknown, Z3};
 
@@ -68,7 +68,7 @@ struct Search<'a> {
     options: Options,
     run: &'a mut Run,
     smt: Z3,
-    interpolator: Interpolator,
+    refiner: Refiner,
     predicates: Predicates,
     precision: Precision,
     art: Art,
@@ -83,13 +83,14 @@ impl<'a> Search<'a> {
             memory: run.memory_limit(),
             cancel: run.cancel().flag().into(),
         };
-        let mut smt = Z3::new(Profile::default());
+        let mut smt = Z3::new(Profile::Incremental);
         smt.set_limits(limits.clone());
+        let refiner = Refiner::new(&smt, limits);
         let predicates = Predicates::default();
         let art = Art::new(options.order, model.cfa.entry(), predicates.everything());
-        let (precision, interpolator) = (Precision::new(options.scope), Interpolator::new(limits));
+        let precision = Precision::new(options.scope);
         let (refinements, successors) = (0, 0);
-        Search { model, options, run, smt, interpolator, predicates, precision, art, refinements, successors }
+        Search { model, options, run, smt, refiner, predicates, precision, art, refinements, successors }
     }
 
     /// Builds the tree until it is complete or has a feasible path to an error location (Section II.C).
@@ -170,10 +171,10 @@ impl<'a> Search<'a> {
         statistics.count("abstract successors", self.successors);
         statistics.count("blocks", self.model.block_count() as u64);
         let mut solver = self.smt.statistics().clone();
-        solver.add(self.interpolator.statistics());
+        solver.add(&self.refiner.statistics());
         for (kind, count, time) in solver.iter() {
-            statistics.count(kind.name(), count);
-            statistics.time(kind.time_name(), time);
+            let seconds = time.as_secs_f64();
+            statistics.set(kind.name(), engine::Statistic::Text(format!("{count} in {seconds:.3} s")));
         }
     }
 }

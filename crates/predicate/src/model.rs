@@ -5,7 +5,7 @@ use analysis::live::Live;
 use engine::Reason;
 use ir::{Cfa, LocId, Op, ProcId, Program};
 use pass::{Block, Guarded, summarise_with};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A program's only procedure as blocks with their operations.
 pub struct Model<'a> {
@@ -45,8 +45,8 @@ impl<'a> Model<'a> {
             Encoding::Single => summarise_with(cfa, |_| true),
             Encoding::Large => summarise_with(cfa, |_| false),
             Encoding::Adjustable(size) => {
-                let large = crate::model::too_deep(cfa, size);
-                summarise_with(cfa, |location| large.contains(&location))
+                let cuts = evenly_spaced(cfa, size);
+                summarise_with(cfa, |location| cuts.contains(&location))
             }
         };
         let mut blocks: FxHashMap<LocId, Vec<ModelBlock>> = FxHashMap::default();
@@ -71,4 +71,27 @@ impl<'a> Model<'a> {
     pub fn block_count(&self) -> usize {
         self.blocks.values().map(Vec::len).sum()
     }
+}
+
+/// Locations to cut blocks at, so that they have about `size` edges in a row: those whose distance from the entry, by
+/// shortest paths, is a multiple of it.
+fn evenly_spaced(cfa: &Cfa, size: usize) -> FxHashSet<LocId> {
+    let mut distance = vec![None; cfa.location_count()];
+    distance[cfa.entry().0 as usize] = Some(0usize);
+    let mut queue = std::collections::VecDeque::from([cfa.entry()]);
+    let mut cuts = FxHashSet::default();
+    while let Some(location) = queue.pop_front() {
+        let here = distance[location.0 as usize].unwrap_or(0);
+        if here % size.max(1) == 0 {
+            cuts.insert(location);
+        }
+        for edge in cfa.outgoing(location) {
+            let to = cfa.edge(*edge).to;
+            if distance[to.0 as usize].is_none() {
+                distance[to.0 as usize] = Some(here + 1);
+                queue.push_back(to);
+            }
+        }
+    }
+    cuts
 }

@@ -1,14 +1,15 @@
 //! Refinement: is the path to an error location feasible, and if not, which predicates exclude it? (Section II.C)
 
 use crate::art::NodeId;
+use crate::model::{Model, ModelBlock};
 use crate::path::PathFormula;
 use crate::walk::{Values, through_block};
 use crate::{Search, solver_reason};
-use engine::{Reason, Trace, Verdict};
+use engine::{Reason, Step, Trace, Verdict};
 use ir::LocationKind;
-use solver::{Limits, Profile, Smt, Statistics, Z3};
+use solver::{Interpolator, Limits, NoInterpolants, Profile, Smt, Statistics, Z3};
 use term::build::{falsehood, truth};
-use term::{Op, Term};
+use term::{Op, Term, Value};
 
 /// What came of a path to an error location.
 pub enum Refinement {
@@ -19,19 +20,25 @@ pub enum Refinement {
 }
 
 /// The solvers that refinement uses.
-pub struct Interpolator {
+pub struct Refiner {
     smt: Z3,
+    interpolator: Interpolator,
 }
 
-impl Interpolator {
-    pub fn new(limits: Limits) -> Interpolator {
-        let mut smt = Z3::new(Profile::default());
-        smt.set_limits(limits);
-        Interpolator { smt }
+impl Refiner {
+    /// Refinement whose terms are translated together with those of `beside`.
+    pub fn new(beside: &Z3, limits: Limits) -> Refiner {
+        let mut smt = beside.sibling(Profile::Incremental);
+        smt.set_limits(limits.clone());
+        let mut interpolator = Interpolator::beside(beside);
+        interpolator.set_limits(limits);
+        Refiner { smt, interpolator }
     }
 
-    pub fn statistics(&self) -> &Statistics {
-        self.smt.statistics()
+    pub fn statistics(&self) -> Statistics {
+        let mut all = self.smt.statistics().clone();
+        all.add(&self.interpolator.statistics());
+        all
     }
 }
 
@@ -39,70 +46,91 @@ impl Interpolator {
 pub fn refine(search: &mut Search<'_>, error: NodeId) -> Result<Refinement, Reason> {
     search.refinements += 1;
     let path = search.art.path(error);
-    let blocks: Vec<(NodeId, usize)> = path[1..].iter().filter_map(|node| search.art.node(*node).parent).collect();
-    let model = search.model;
-    let block = |(node, number): &(NodeId, usize)| &model.outgoing(search.art.node(*node).location)[*number];
-    let blocks: Vec<_> = blocks.iter().map(block).collect();
+    let blocks = blocks(search, &path);
     let formula = PathFormula::new(blocks.iter().filter_map(|block| block.op.as_ref()));
 
-    let smt = &mut search.interpolator.smt;
+    let smt = &mut search.refiner.smt;
     smt.push();
     for part in &formula.parts {
         smt.assert(*part);
     }
     let feasible = smt.check().decided();
-    if let Ok(true) = feasible {
-        let mut values = Values::default();
-        let mut initial = Vec::new();
-        let variables = term::free::variables(formula.parts.iter().copied());
-        for variable in variables.into_iter().filter(|v| *v == PathFormula::initially(v.at_instance(0))) {
-            if let Some(value) = smt.value(variable) {
-                let variable = variable.at_instance(0);
-                values.insert(variable, value.clone());
-                initial.push((variable, value));
-            }
-        }
-        let mut steps = Vec::new();
-        for (number, block) in blocks.iter().enumerate() {
-            let walked =
-                through_block(model.cfa, model.procedure, &block.block, number, values, &mut |t| smt.value(t));
-            let Some((more, after)) = walked else {
-                smt.pop();
-                return Err(Reason::Internal("a model does not lead through its path".into()));
-            };
-            steps.extend(more);
-            values = after;
-        }
-        smt.pop();
-        let location = search.art.node(error).location;
-        let verdict = match model.cfa.location(location).kind {
-            LocationKind::Error(property) => Verdict::False(Trace { property, initial, memory: Vec::new(), steps }),
-            LocationKind::Unsupported(what) => {
-                Verdict::Unknown(Reason::Unsupported { what, place: model.cfa.location(location).place })
-            }
-            LocationKind::Plain | LocationKind::End => unreachable!("only paths to errors are refined"),
-        };
-        return Ok(Refinement::Feasible(verdict));
-    }
+    let execution = matches!(feasible, Ok(true)).then(|| execution(search.model, smt, &blocks, &formula));
     smt.pop();
     feasible.map_err(solver_reason)?;
+    match execution {
+        Some(execution) => Ok(Refinement::Feasible(verdict(search, error, execution?))),
+        None => exclude(search, &path, &formula).map(|()| Refinement::Refined),
+    }
+}
 
-    let interpolants = solver::interpolate(smt, &formula.parts).map_err(solver_reason)?;
+/// The blocks of a path of the tree.
+fn blocks<'a>(search: &Search<'a>, path: &[NodeId]) -> Vec<&'a ModelBlock> {
+    let taken = path.iter().filter_map(|node| search.art.node(*node).parent);
+    taken.map(|(from, number)| &search.model.outgoing(search.art.node(from).location)[number]).collect()
+}
+
+/// An execution along the path: the initial values and the steps, from the solver's model.
+type Execution = (Vec<(Term, Value)>, Vec<Step>);
+
+fn execution(
+    model: &Model<'_>,
+    smt: &mut Z3,
+    blocks: &[&ModelBlock],
+    formula: &PathFormula,
+) -> Result<Execution, Reason> {
+    let mut values = Values::default();
+    for variable in term::free::variables(formula.parts.iter().copied()) {
+        let plain = variable.at_instance(0);
+        if variable == PathFormula::initially(plain)
+            && let Some(value) = smt.value(variable)
+        {
+            values.insert(plain, value);
+        }
+    }
+    let initial: Vec<(Term, Value)> = values.iter().map(|(variable, value)| (*variable, value.clone())).collect();
+    let mut steps = Vec::new();
+    for (number, block) in blocks.iter().enumerate() {
+        let walked =
+            through_block(model.cfa, model.procedure, &block.block, number, values, &mut |term| smt.value(term));
+        let (more, after) = walked.ok_or(Reason::Internal("a model does not lead through its path".into()))?;
+        steps.extend(more);
+        values = after;
+    }
+    Ok((initial, steps))
+}
+
+fn verdict(search: &Search<'_>, error: NodeId, (initial, steps): Execution) -> Verdict {
+    let location = search.model.cfa.location(search.art.node(error).location);
+    match location.kind {
+        LocationKind::Error(property) => Verdict::False(Trace { property, initial, memory: Vec::new(), steps }),
+        LocationKind::Unsupported(what) => {
+            Verdict::Unknown(Reason::Unsupported { what, place: location.place })
+        }
+        LocationKind::Plain | LocationKind::End => unreachable!("only paths to errors are refined"),
+    }
+}
+
+/// Adds the predicates of interpolants to the precision, and removes the tree from the first node where one is new.
+fn exclude(search: &mut Search<'_>, path: &[NodeId], formula: &PathFormula) -> Result<(), Reason> {
+    let interpolants = search.refiner.interpolator.interpolate(&formula.parts).map_err(|why| match why {
+        NoInterpolants::Unknown(why) => solver_reason(why),
+        NoInterpolants::Satisfiable => Reason::Internal("two solvers disagree on a path".into()),
+    })?;
     let mut pivot = None;
     for (number, interpolant) in interpolants.into_iter().enumerate() {
-        let location = search.art.node(path[number + 1]).location;
+        let node = path[number + 1];
+        let location = search.art.node(node).location;
         for atom in atoms(formula.to_program(interpolant, number)) {
             let predicate = search.predicates.number(atom);
-            if search.precision.add(location, predicate) && pivot.is_none() {
-                pivot = Some(path[number + 1]);
+            if search.precision.add(location, predicate) {
+                pivot.get_or_insert(node);
             }
         }
     }
-    match pivot {
-        Some(pivot) => search.art.remove_subtree(pivot),
-        None => return Err(Reason::NoProgress("the predicates of an infeasible path are tracked already".into())),
-    }
-    Ok(Refinement::Refined)
+    let pivot = pivot.ok_or(Reason::NoProgress("the predicates of an infeasible path are tracked already".into()))?;
+    search.art.remove_subtree(pivot);
+    Ok(())
 }
 
 /// The atoms of a formula: its largest parts that are not built by a Boolean connective.

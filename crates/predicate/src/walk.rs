@@ -54,7 +54,7 @@ fn execute(
     values: &Values,
     input: &mut dyn FnMut(usize, Sort) -> Option<Value>,
 ) -> Option<(Values, Vec<Value>)> {
-    let value = |term: Term| evaluate(term, |variable| value_of(values, variable));
+    let value = |term: Term| evaluate(term, &|variable| value_of(values, variable));
     let mut after = values.clone();
     let mut chosen = Vec::new();
     match op {

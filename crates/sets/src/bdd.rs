@@ -4,7 +4,7 @@
 //! time. Variables are added at the end of the order.
 
 use oxidd::bcdd::{BCDDFunction, BCDDManagerRef};
-use oxidd::{BooleanFunction, Function, HasLevel, InnerNode, Manager, ManagerRef, Node};
+use oxidd::{BooleanFunction, Function, HasLevel, Manager, ManagerRef, Node};
 
 /// How many nodes a manager can hold. Memory is taken as they are used.
 const NODES: usize = 1 << 24;

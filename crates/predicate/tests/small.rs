@@ -1,0 +1,49 @@
+//! Small programs in the textual form, with both encodings and both abstractions.
+
+use engine::{Engine, Run, Verdict};
+use predicate::{Abstraction, Encoding, Options, Predicate};
+
+/// Checks a program with every combination that the paper compares; `expected` is the first letter of the verdict.
+fn check(text: &str, expected: &str) {
+    let program = ir::parse(text).unwrap_or_else(|errors| panic!("{errors:?}"));
+    ir::validate(&program).unwrap_or_else(|errors| panic!("{errors:?}"));
+    for encoding in [Encoding::Large, Encoding::Single, Encoding::Adjustable(3)] {
+        for abstraction in [Abstraction::Boolean, Abstraction::Cartesian] {
+            let options = Options { encoding, abstraction, ..Options::default() };
+            let mut run = Run::unlimited();
+            let verdict = Predicate { options }.check(&program, &mut run);
+            let letter = match &verdict {
+                Verdict::True(_) => "T",
+                Verdict::False(_) => "F",
+                Verdict::Unknown(_) => "U",
+            };
+            assert_eq!(letter, expected, "{options:?}: {verdict:?}\n{:?}", run.statistics);
+        }
+    }
+}
+
+const COUNTER: &str = r#"
+program "counter.c" lp64 entry main
+property P0 unreach-call "assertion"
+procedure main() {
+  local i: int
+  local n: int
+  location L5 error P0
+  L0 -> L2: i := 0
+  L2 -> L3: assume (< i n)
+  L3 -> L2: i := (+ i 1)
+  L2 -> L4: assume (not (< i n))
+  L4 -> L5: assume (< i 0)
+  L4 -> L1: assume (not (< i 0))
+}
+"#;
+
+#[test]
+fn a_counter_never_gets_negative() {
+    check(COUNTER, "T");
+}
+
+#[test]
+fn a_counter_gets_to_three() {
+    check(&COUNTER.replace("L4 -> L5: assume (< i 0)", "L4 -> L5: assume (= i 3)"), "F");
+}
