@@ -4,3 +4,4 @@
 //! nothing here asks a solver.
 
 pub mod live;
+pub mod relevant;

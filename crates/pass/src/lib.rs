@@ -11,9 +11,11 @@
 mod guarded;
 mod inline;
 mod lift;
+mod prune;
 mod summarise;
 
 pub use guarded::{Guarded, Input};
 pub use inline::{InlineError, inline};
 pub use lift::{EdgeMap, Identity, Lift, Passed, compose};
+pub use prune::prune;
 pub use summarise::{Block, Summary, summarise, summarise_with};
