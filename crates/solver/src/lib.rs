@@ -10,6 +10,7 @@
 mod allsmt;
 mod entailed;
 mod fresh;
+pub mod interpolate;
 mod limits;
 mod smt;
 mod statistics;
@@ -17,6 +18,7 @@ mod z3;
 
 pub use allsmt::{AllSmt, Cube, Enumerated, conjunction};
 pub use entailed::entailed;
+pub use interpolate::{Interpolator, NoInterpolants};
 pub use limits::{Cancel, Limits};
 pub use smt::{Answer, Smt, Unknown, Unsupported};
 pub use statistics::{Kind, Statistics};

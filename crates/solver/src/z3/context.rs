@@ -125,7 +125,25 @@ owner!(Solver, Z3_solver, Z3_solver_inc_ref, Z3_solver_dec_ref);
 owner!(Params, Z3_params, Z3_params_inc_ref, Z3_params_dec_ref);
 owner!(AstVector, Z3_ast_vector, Z3_ast_vector_inc_ref, Z3_ast_vector_dec_ref);
 owner!(Interpretation, Z3_func_interp, Z3_func_interp_inc_ref, Z3_func_interp_dec_ref);
+owner!(Fixedpoint, Z3_fixedpoint, Z3_fixedpoint_inc_ref, Z3_fixedpoint_dec_ref);
 owner!(Entry, Z3_func_entry, Z3_func_entry_inc_ref, Z3_func_entry_dec_ref);
+
+/// A function declaration, which is counted as the term that it is.
+pub(super) struct FuncDecl(Ast);
+
+impl FuncDecl {
+    /// Takes what a call for this context has just returned.
+    pub fn own(context: &Rc<Context>, raw: Option<Z3_func_decl>) -> Result<FuncDecl, Z3Error> {
+        // SAFETY: the declaration was just made in this context and is still alive.
+        let ast = raw.and_then(|raw| unsafe { Z3_func_decl_to_ast(context.raw(), raw) });
+        Ast::own(context, ast).map(FuncDecl)
+    }
+
+    pub fn raw_declaration(&self) -> Z3_func_decl {
+        // The two types are one in Z3: declarations are terms.
+        self.0.raw().cast()
+    }
+}
 
 impl Clone for Ast {
     fn clone(&self) -> Ast {

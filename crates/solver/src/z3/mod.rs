@@ -3,6 +3,8 @@
 mod context;
 mod float;
 mod ops;
+mod readback;
+pub(crate) mod spacer;
 mod translate;
 mod values;
 mod watch;

@@ -3,7 +3,7 @@
 //! Z3 names constants and functions by numbers, which index `names`: so different terms never share a name, and a name
 //! leads back to its term. Bound variables are constants first; Z3 abstracts them when it makes the binder.
 
-use super::context::{Ast, Context, Z3Error};
+use super::context::{Ast, Context, FuncDecl, Z3Error};
 use super::{float, ops};
 use crate::Unsupported;
 use rustc_hash::FxHashMap;
@@ -142,7 +142,6 @@ impl Translator {
         }
         let parts: Vec<Ast> = match sort.kind() {
             SortKind::Array(index, element) => vec![self.sort(*index)?, self.sort(*element)?],
-            SortKind::Uninterpreted(..) => Vec::new(),
             _ => Vec::new(),
         };
         let c = self.context.raw();
@@ -197,6 +196,21 @@ impl Translator {
         let number = self.names.len();
         self.names.push(Name::Fresh);
         self.numbered(number, Sort::bool())
+    }
+
+    /// A predicate that nothing else uses.
+    pub fn fresh_predicate(&mut self, parameters: &[Sort]) -> Result<FuncDecl, Unsupported> {
+        let number = self.names.len();
+        self.names.push(Name::Fresh);
+        let symbol = self.context.symbol(number)?;
+        let domain: Vec<Ast> = parameters.iter().map(|s| self.sort(*s)).collect::<Result<_, _>>()?;
+        let domain: Vec<Z3_sort> = domain.iter().map(as_sort).collect();
+        let range = self.sort(Sort::bool())?;
+        // SAFETY: all objects belong to the context; the array has as many elements as the call says.
+        let made = unsafe {
+            Z3_mk_func_decl(self.context.raw(), symbol, domain.len() as u32, domain.as_ptr(), as_sort(&range))
+        };
+        Ok(FuncDecl::own(&self.context, made)?)
     }
 
     fn apply(&mut self, function: &Function, args: &[Ast]) -> Translated {

@@ -159,6 +159,25 @@ pub(super) fn name_of<'t>(translator: &'t Translator, ast: &Ast) -> Option<&'t N
     translator.name(usize::try_from(number).ok()?)
 }
 
+/// The value of a numeral, by Z3's sort.
+pub(super) fn numeral_value(translator: &Translator, ast: &Ast) -> Option<Value> {
+    let c = translator.context().raw();
+    // SAFETY: all objects belong to the context.
+    let (kind, width) = unsafe {
+        let sort = Z3_get_sort(c, ast.raw())?;
+        match Z3_get_sort_kind(c, sort) {
+            kind @ z3_sys::SortKind::Bv => (kind, Z3_get_bv_sort_size(c, sort)),
+            kind => (kind, 0),
+        }
+    };
+    match kind {
+        z3_sys::SortKind::Int => numeral(translator, ast)?.parse::<IBig>().ok().map(Value::Int),
+        z3_sys::SortKind::Real => rational(&numeral(translator, ast)?).map(Value::Real),
+        z3_sys::SortKind::Bv if width <= term::MAX_WIDTH => Some(Value::bv(width, bits(translator, ast)?)),
+        _ => None,
+    }
+}
+
 /// A numeral's digits.
 fn numeral(translator: &Translator, ast: &Ast) -> Option<String> {
     let context = translator.context();
