@@ -4,4 +4,5 @@
 //! nothing here asks a solver.
 
 pub mod live;
+pub mod points_to;
 pub mod relevant;
