@@ -162,3 +162,51 @@ impl text::Scope for Own {
         })
     }
 }
+
+/// The operators on bit-vectors with results of any sort, for two arguments of one width.
+fn pairs() -> Vec<Op> {
+    use Op::*;
+    let arithmetic = [BvAdd, BvSub, BvMul, BvUdiv, BvSdiv, BvUrem, BvSrem, BvAnd, BvOr, BvXor, BvShl, BvLshr, BvAshr];
+    arithmetic.into_iter().chain([BvUlt, BvUle, BvSlt, BvSle, Concat, Eq]).collect()
+}
+
+/// The operators on one bit-vector of the width.
+fn singles(width: u32) -> Vec<Op> {
+    let extensions = [width, width + 1, width + 3].into_iter().flat_map(|to| [Op::ZeroExtend(to), Op::SignExtend(to)]);
+    let extracts = (0..width).flat_map(|low| (low..width).map(move |high| Op::Extract { high, low }));
+    let integers = [Op::BvToInt { signed: true }, Op::BvToInt { signed: false }];
+    extensions.chain(extracts).chain(integers).chain([Op::BvNot, Op::BvNeg]).collect()
+}
+
+/// What becomes of a term by one more operator, with constants for the other argument.
+fn wrapped(inner: Term) -> Vec<Term> {
+    let Some(width) = inner.sort().bv_width() else { return Vec::new() };
+    let unary = singles(width).into_iter().map(|op| Term::new(op, &[inner]));
+    let constants =
+        if width <= 3 { (0..1 << width).collect() } else { vec![0, 1, 5, (1 << width) - 1, 1 << (width - 1)] };
+    let binary = pairs().into_iter().flat_map(|op| {
+        constants.clone().into_iter().flat_map(move |bits| {
+            let constant = build::bv(width, bits);
+            [[inner, constant], [constant, inner]].map(|args| Term::new(op.clone(), &args))
+        })
+    });
+    unary.chain(binary).collect()
+}
+
+/// All terms of two operators on a small bit-vector and constants keep their values, for all values.
+#[test]
+fn small_vectors_keep_all_values() {
+    let widths = if cases(1).end > 1 { 1..=3 } else { 1..=2 };
+    for width in widths {
+        let x = Term::var("x", term::Sort::bv(width));
+        let choice = Term::new(Op::Ite, &[Term::var("c", term::Sort::bool()), x, build::bv(width, 1)]);
+        for term in wrapped(x).into_iter().flat_map(wrapped).chain(wrapped(choice).into_iter().flat_map(wrapped)) {
+            let after = rebuilt(term);
+            for (bits, c) in (0..1 << width).flat_map(|bits| [(bits, false), (bits, true)]) {
+                let assignment = |t: Term| Some(if t == x { Value::bv(width, bits) } else { Value::Bool(c) });
+                let expected = evaluate(term, &assignment);
+                assert_eq!(evaluate(after, &assignment), expected, "{term} became {after}, x = {bits}");
+            }
+        }
+    }
+}
