@@ -21,7 +21,10 @@ pub enum Reason {
     Memory,
     /// There is no bug within the bounds, and nothing is known beyond them: each bound with its name, e.g. recursion 2.
     BoundReached(Vec<(&'static str, u64)>),
-    Unsupported { what: Symbol, place: Option<Place> },
+    Unsupported {
+        what: Symbol,
+        place: Option<Place>,
+    },
     /// Refinement found nothing new: why.
     NoProgress(String),
     Cancelled,

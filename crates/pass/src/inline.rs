@@ -10,9 +10,10 @@
 use crate::{EdgeMap, Passed};
 use analysis::live::Live;
 use ir::{Cfa, Edge, EdgeId, LocId, Location, ObjectKind, Op, ProcId, Procedure, Program, Variable};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use source::{Place, Symbol};
 use std::fmt;
+use std::rc::Rc;
 use term::Term;
 use term::subst::substitute;
 
@@ -53,8 +54,7 @@ pub fn inline(program: &Program, limit: u64) -> Result<Passed, InlineError> {
         }
         object
     });
-    let program =
-        Program { procedures, entry: number[&program.entry], objects: objects.collect(), ..program.clone() };
+    let program = Program { procedures, entry: number[&program.entry], objects: objects.collect(), ..program.clone() };
     Ok(Passed { program, lift: Box::new(EdgeMap { origins }) })
 }
 
@@ -133,6 +133,8 @@ struct Inliner<'a> {
     pending: Vec<Activation>,
     /// What [`Inliner::arbitrary`] found.
     arbitrary: FxHashMap<ProcId, Vec<Term>>,
+    /// What [`Inliner::written`] found.
+    written: FxHashMap<ProcId, Rc<FxHashSet<Term>>>,
 }
 
 /// A procedure's body to be copied between two locations.
@@ -151,8 +153,9 @@ impl<'a> Inliner<'a> {
         copies: &'a mut FxHashMap<ProcId, u32>,
     ) -> Inliner<'a> {
         let (locations, edges, origins) = (Vec::new(), Vec::new(), Vec::new());
-        let (locals, pending, arbitrary) = (Vec::new(), Vec::new(), FxHashMap::default());
-        Inliner { program, number, copies, locations, edges, origins, locals, pending, arbitrary }
+        let (locals, pending) = (Vec::new(), Vec::new());
+        let (arbitrary, written) = (FxHashMap::default(), FxHashMap::default());
+        Inliner { program, number, copies, locations, edges, origins, locals, pending, arbitrary, written }
     }
 
     fn run(mut self, root: ProcId) -> (Procedure, Origins) {
@@ -231,6 +234,27 @@ impl<'a> Inliner<'a> {
         }
     }
 
+    /// The variables that a procedure's own edges change.
+    fn written(&mut self, procedure: ProcId) -> Rc<FxHashSet<Term>> {
+        let program = self.program;
+        let written = self.written.entry(procedure).or_insert_with(|| {
+            let edges = program.procedure(procedure).body.iter().flat_map(Cfa::edges);
+            let mut written = FxHashSet::default();
+            for (_, edge) in edges {
+                match &edge.op {
+                    Op::Assign(pairs) => written.extend(pairs.iter().map(|(variable, _)| *variable)),
+                    Op::Havoc(variables) | Op::Call { results: variables, .. } => written.extend(variables),
+                    Op::Spawn { thread, .. } => {
+                        written.insert(*thread);
+                    }
+                    Op::Assume(_) | Op::AtomicBegin | Op::AtomicEnd => {}
+                }
+            }
+            Rc::new(written)
+        });
+        written.clone()
+    }
+
     /// The results and locals of a procedure that may be read before they are written.
     fn arbitrary(&mut self, procedure: ProcId) -> Vec<Term> {
         let program = self.program;
@@ -267,8 +291,15 @@ impl<'a> Inliner<'a> {
             self.locals.push(own);
         }
         let named = |variable: &Variable| renamed(variable.term, &rename);
-        let parameters: Vec<Term> = procedure.parameters.iter().map(named).collect();
+        let mut parameters: Vec<(Term, Term)> = procedure.parameters.iter().map(named).zip(arguments).collect();
         let returned: Vec<Term> = procedure.results.iter().map(named).collect();
+        // A constant takes the place of a parameter that the callee does not change.
+        let written = self.written(callee);
+        for (declared, (_, argument)) in procedure.parameters.iter().zip(&parameters) {
+            if argument.value().is_some() && !written.contains(&declared.term) {
+                rename.insert(declared.term, *argument);
+            }
+        }
         let after = Some((to, results.into_iter().zip(returned).collect(), place));
         let arbitrary: Vec<Term> = self.arbitrary(callee).iter().map(|v| renamed(*v, &rename)).collect();
         let entry = if arbitrary.is_empty() {
@@ -279,7 +310,7 @@ impl<'a> Inliner<'a> {
             entry
         };
         self.pending.push(Activation { procedure: callee, rename, after, entry });
-        Op::Assign(parameters.into_iter().zip(arguments).collect())
+        Op::Assign(parameters)
     }
 }
 

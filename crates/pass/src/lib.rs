@@ -11,11 +11,13 @@
 mod guarded;
 mod inline;
 mod lift;
+mod memory;
 mod prune;
 mod summarise;
 
 pub use guarded::{Guarded, Input};
 pub use inline::{InlineError, inline};
 pub use lift::{EdgeMap, Identity, Lift, Passed, compose};
+pub use memory::split_memory;
 pub use prune::prune;
 pub use summarise::{Block, Summary, summarise, summarise_with};

@@ -14,11 +14,11 @@ use ir::{Cfa, EdgeId, Op, ProcId, Program};
 use rustc_hash::FxHashMap;
 use term::{Term, Value};
 
-/// Drops what is written but not read, until nothing more can be dropped.
-pub fn prune(program: &Program) -> Passed {
+/// Drops what is written but not read, until nothing more can be dropped. The variables that `keep` names stay.
+pub fn prune(program: &Program, keep: impl Fn(Term) -> bool) -> Passed {
     let mut pruned = program.clone();
     let mut havocs = Havocs::default();
-    while prune_once(&mut pruned, &mut havocs) {}
+    while prune_once(&mut pruned, &mut havocs, &keep) {}
     Passed { program: pruned, lift: Box::new(havocs) }
 }
 
@@ -51,13 +51,13 @@ impl Lift for Havocs {
 }
 
 /// One round. Whether anything changed.
-fn prune_once(program: &mut Program, havocs: &mut Havocs) -> bool {
+fn prune_once(program: &mut Program, havocs: &mut Havocs, keep: &dyn Fn(Term) -> bool) -> bool {
     let mut changed = false;
     let relevant = relevant(program);
     for number in 0..program.procedures.len() {
         let id = ProcId(number as u32);
         let live = Live::new(program, id);
-        let matters = |at, variable| relevant.contains(&variable) && live.at(at, variable);
+        let matters = |at, variable| keep(variable) || relevant.contains(&variable) && live.at(at, variable);
         let Ok(body) = &program.procedures[number].body else { continue };
         let (locations, mut edges, entry, exit) = body.clone().into_parts();
         for (number, edge) in edges.iter_mut().enumerate() {

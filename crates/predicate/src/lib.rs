@@ -115,14 +115,8 @@ impl<'a> Search<'a> {
             let precision = self.precision.at(block.to());
             self.successors += 1;
             let region = &self.art.node(node).region;
-            let region = successor(
-                self.options.abstraction,
-                &mut self.smt,
-                &mut self.predicates,
-                region,
-                op,
-                &precision,
-            );
+            let region =
+                successor(self.options.abstraction, &mut self.smt, &mut self.predicates, region, op, &precision);
             let region = region.map_err(failed)?;
             if region.is_false() {
                 continue;

@@ -104,9 +104,7 @@ fn verdict(search: &Search<'_>, error: NodeId, (initial, steps): Execution) -> V
     let location = search.model.cfa.location(search.art.node(error).location);
     match location.kind {
         LocationKind::Error(property) => Verdict::False(Trace { property, initial, memory: Vec::new(), steps }),
-        LocationKind::Unsupported(what) => {
-            Verdict::Unknown(Reason::Unsupported { what, place: location.place })
-        }
+        LocationKind::Unsupported(what) => Verdict::Unknown(Reason::Unsupported { what, place: location.place }),
         LocationKind::Plain | LocationKind::End => unreachable!("only paths to errors are refined"),
     }
 }

@@ -47,9 +47,11 @@ impl Bdds {
     }
 
     pub fn constant(&self, value: bool) -> Bdd {
-        Bdd(self.manager.with_manager_shared(|manager| {
-            if value { BCDDFunction::t(manager) } else { BCDDFunction::f(manager) }
-        }))
+        Bdd(self.manager.with_manager_shared(
+            |manager| {
+                if value { BCDDFunction::t(manager) } else { BCDDFunction::f(manager) }
+            },
+        ))
     }
 }
 

@@ -97,9 +97,7 @@ impl<'a> Flow<'a> {
     fn expose(&mut self, term: Term) -> bool {
         let mut changed = false;
         for part in post_order([term]) {
-            if *part.op() == TermOp::Select
-                && part.args()[0].name().is_some_and(|name| name.as_str() == BASE)
-            {
+            if *part.op() == TermOp::Select && part.args()[0].name().is_some_and(|name| name.as_str() == BASE) {
                 let objects = self.result.targets(part.args()[1]);
                 changed |= join(&mut self.result.exposed, &objects.into_keys().map(|o| (o, Low::ANY)).collect());
             }

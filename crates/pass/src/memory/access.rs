@@ -1,0 +1,169 @@
+//! What a program does with its memory.
+
+use analysis::points_to::{Low, Object, PointsTo, Targets};
+use ir::memory::{DYNAMIC, NEXT, SIZE};
+use ir::{Cfa, LocId, Op, ProcId, Program};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
+use term::visit::post_order;
+use term::{Op as TermOp, Sort, Term, Value};
+
+/// A load or store of a value.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Access {
+    pub targets: Targets,
+    pub sort: Sort,
+}
+
+/// Bytes that are copied from one place to another.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Copied {
+    pub to: (Object, u64),
+    pub from: (Object, u64),
+    pub length: u64,
+}
+
+/// A place that allocates.
+#[derive(Clone, Debug)]
+pub struct Site {
+    /// The variable that takes the identity.
+    pub variable: Term,
+    /// Whether there is never more than one live object from here.
+    pub is_single: bool,
+    /// Whether the allocation may happen again, so that the cells must become arbitrary.
+    pub repeats: bool,
+    pub size: Option<Term>,
+}
+
+/// Everything that the layout of memory depends on.
+#[derive(Default, Debug)]
+pub struct Accesses {
+    pub accesses: BTreeSet<Access>,
+    pub copies: BTreeSet<Copied>,
+    /// Objects that take part in a copy whose extent is not known.
+    pub blurred: BTreeSet<Object>,
+    pub sites: FxHashMap<Object, Site>,
+}
+
+impl Accesses {
+    pub fn collect(program: &Program, points_to: &PointsTo) -> Accesses {
+        let mut found = Accesses::default();
+        for (id, procedure) in program.procedures() {
+            let Ok(cfa) = &procedure.body else { continue };
+            found.sites(id, cfa, id == program.entry);
+            for (_, edge) in cfa.edges() {
+                match &edge.op {
+                    Op::Assign(pairs) => pairs.iter().for_each(|(_, value)| found.term(*value, points_to)),
+                    Op::Assume(condition) => found.term(*condition, points_to),
+                    Op::Call { arguments, .. } | Op::Spawn { arguments, .. } => {
+                        arguments.iter().for_each(|argument| found.term(*argument, points_to));
+                    }
+                    Op::Havoc(_) | Op::AtomicBegin | Op::AtomicEnd => {}
+                }
+            }
+        }
+        found
+    }
+
+    fn term(&mut self, term: Term, points_to: &PointsTo) {
+        for part in post_order([term]) {
+            match (part.op(), part.args()) {
+                (TermOp::Load(sort), [_, at]) => self.access(points_to.targets(*at), *sort),
+                (TermOp::MemStore, [_, at, value]) => self.access(points_to.targets(*at), value.sort()),
+                (TermOp::MemCopy, [_, to, from, length]) => {
+                    self.copy(&points_to.targets(*to), &points_to.targets(*from), *length);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn access(&mut self, targets: Targets, sort: Sort) {
+        self.accesses.insert(Access { targets, sort });
+    }
+
+    fn copy(&mut self, to: &Targets, from: &Targets, length: Term) {
+        match (exact(to), exact(from), number(length)) {
+            (Some(to), Some(from), Some(length)) => {
+                self.copies.insert(Copied { to, from, length });
+            }
+            _ => self.blurred.extend(to.keys()),
+        }
+    }
+
+    /// The places that allocate: edges that take `$next`.
+    fn sites(&mut self, procedure: ProcId, cfa: &Cfa, is_entry: bool) {
+        let cyclic = on_cycles(cfa);
+        let mut automatic: FxHashSet<Term> = FxHashSet::default();
+        let mut sizes: FxHashMap<Term, Term> = FxHashMap::default();
+        for (_, edge) in cfa.edges() {
+            let Op::Assign(pairs) = &edge.op else { continue };
+            for (variable, value) in pairs {
+                let (TermOp::Store, [_, identity, entry]) = (value.op(), value.args()) else { continue };
+                match variable.name().map(|name| name.as_str()) {
+                    Some(DYNAMIC) if entry.value() == Some(&Value::Bool(false)) => {
+                        automatic.insert(*identity);
+                    }
+                    Some(SIZE) => {
+                        sizes.insert(*identity, *entry);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        for (id, edge) in cfa.edges() {
+            let Op::Assign(pairs) = &edge.op else { continue };
+            for (variable, value) in pairs {
+                if value.name().is_some_and(|name| name.as_str() == NEXT) {
+                    let repeats = cyclic.contains(&edge.from);
+                    // Several threads may run a procedure that is not the entry.
+                    let is_single = is_entry && (!repeats || automatic.contains(variable));
+                    let size = sizes.get(variable).copied();
+                    self.sites
+                        .insert(Object::Site(procedure, id), Site { variable: *variable, is_single, repeats, size });
+                }
+            }
+        }
+    }
+
+    /// Whether an abstract object is never more than one object at a time.
+    pub fn is_single(&self, object: Object) -> bool {
+        match object {
+            Object::Static(_) => true,
+            Object::Site(..) => self.sites.get(&object).is_some_and(|site| site.is_single),
+            Object::External => false,
+        }
+    }
+}
+
+/// The one target at a known offset, if that is all.
+pub fn exact(targets: &Targets) -> Option<(Object, u64)> {
+    let mut all = targets.iter();
+    match (all.next(), all.next()) {
+        (Some((object, offset)), None) => offset.number().map(|offset| (*object, offset)),
+        _ => None,
+    }
+}
+
+/// The number that a term is, if it is a constant.
+pub fn number(term: Term) -> Option<u64> {
+    term.value()?.as_bv().and_then(|number| u64::try_from(number.unsigned()).ok())
+}
+
+/// The offset of a target reduced to what a class distinguishes.
+pub fn residue(offset: Low, known: u32) -> u64 {
+    if known >= 64 { offset.bits() } else { offset.bits() & ((1 << known) - 1) }
+}
+
+/// The locations that lie on a cycle: those of strongly connected parts with an edge inside.
+fn on_cycles(cfa: &Cfa) -> FxHashSet<LocId> {
+    let mut found = FxHashSet::default();
+    for component in analysis::component::components(cfa) {
+        let inside: FxHashSet<LocId> = component.iter().copied().collect();
+        let has_edge = |l: &LocId| cfa.outgoing(*l).iter().any(|e| inside.contains(&cfa.edge(*e).to));
+        if component.iter().any(has_edge) {
+            found.extend(component);
+        }
+    }
+    found
+}

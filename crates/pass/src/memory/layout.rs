@@ -1,0 +1,269 @@
+//! Classes of objects and their cells.
+
+use super::access::{Accesses, Site, residue};
+use analysis::points_to::{Low, Object, Targets};
+use ir::{ObjectKind, Program};
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
+use term::{Sort, SortKind, Term};
+
+/// An access to so few single objects is a case distinction; one to more makes them a class.
+const MOST_CASES: usize = 6;
+/// Identities of single objects that the program allocates start here, far above those that are counted.
+pub const FIRST_SINGLE: u32 = 0x4000_0000;
+
+/// How a cell's values are kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kept {
+    /// In a variable.
+    Scalar,
+    /// In a map from offsets.
+    ByOffset,
+    /// In a map from pointers.
+    ByPointer,
+}
+
+/// Bytes of a class that are always accessed as one unit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cell {
+    pub variable: Term,
+    pub kept: Kept,
+    /// The sort of the values in it.
+    pub sort: Sort,
+    /// Where it starts, as far as the class distinguishes offsets.
+    pub residue: u64,
+    pub bytes: u64,
+}
+
+/// Objects that are not told apart, or a single object.
+#[derive(Clone, Debug)]
+pub struct Class {
+    pub members: Vec<Object>,
+    /// How many low bits of offsets tell cells apart.
+    pub known: u32,
+    /// Ordered by where they start. Empty if the class is opaque: what is loaded from it is arbitrary.
+    pub cells: Vec<Cell>,
+}
+
+impl Class {
+    /// The cell that an access at an offset reaches.
+    pub fn cell(&self, offset: Low) -> Option<&Cell> {
+        if offset.known() < self.known {
+            return None;
+        }
+        self.cells.iter().find(|cell| cell.residue == residue(offset, self.known))
+    }
+}
+
+/// The layout of a program's memory.
+pub struct Layout {
+    classes: Vec<Class>,
+    class_of: FxHashMap<Object, usize>,
+    identities: FxHashMap<Object, u32>,
+    pub sites: FxHashMap<Object, Site>,
+    sizes: FxHashMap<Object, u64>,
+}
+
+impl Layout {
+    pub fn new(program: &Program, accesses: &Accesses) -> Layout {
+        let mut units = collect_units(accesses);
+        propagate_copies(&mut units, accesses);
+        let groups = groups(&units, accesses);
+        let mut layout = Layout {
+            classes: Vec::new(),
+            class_of: FxHashMap::default(),
+            identities: FxHashMap::default(),
+            sites: accesses.sites.clone(),
+            sizes: sizes(program),
+        };
+        for members in groups {
+            let number = layout.classes.len();
+            layout.class_of.extend(members.iter().map(|member| (*member, number)));
+            layout.classes.push(class(number, members, &units, accesses, program));
+        }
+        layout.identities = identities(&layout.classes, accesses);
+        layout
+    }
+
+    pub fn class(&self, object: Object) -> Option<&Class> {
+        self.class_of.get(&object).map(|number| &self.classes[*number])
+    }
+
+    pub fn classes(&self) -> &[Class] {
+        &self.classes
+    }
+
+    /// The identity of a single object.
+    pub fn identity(&self, object: Object) -> Option<u32> {
+        match object {
+            Object::Static(identity) => Some(identity),
+            _ => self.identities.get(&object).copied(),
+        }
+    }
+
+    /// The size of a static object.
+    pub fn size(&self, object: Object) -> Option<u64> {
+        self.sizes.get(&object).copied()
+    }
+}
+
+/// The units that an object is accessed in: offsets and sorts.
+type Units = BTreeMap<Object, BTreeSet<(Low, Sort)>>;
+
+fn collect_units(accesses: &Accesses) -> Units {
+    let mut units = Units::new();
+    for access in &accesses.accesses {
+        for (object, offset) in &access.targets {
+            units.entry(*object).or_default().insert((*offset, access.sort));
+        }
+    }
+    units
+}
+
+/// What is accessed at one end of a copy must have a cell at the other end too.
+fn propagate_copies(units: &mut Units, accesses: &Accesses) {
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for copy in &accesses.copies {
+            for ((here, start), (there, other)) in [(copy.from, copy.to), (copy.to, copy.from)] {
+                let inside =
+                    |(offset, _): &&(Low, Sort)| offset.number().is_none_or(|o| o.wrapping_sub(start) < copy.length);
+                let seen: Vec<(Low, Sort)> = units.get(&here).into_iter().flatten().filter(inside).copied().collect();
+                let own = units.entry(there).or_default();
+                for (offset, sort) in seen {
+                    changed |= own.insert((offset.sub(Low::exact(start)).add(Low::exact(other)), sort));
+                }
+            }
+        }
+    }
+}
+
+/// Which objects form a class: those that an access reaches together, unless it distinguishes them.
+fn groups(units: &Units, accesses: &Accesses) -> Vec<Vec<Object>> {
+    let mut leader: BTreeMap<Object, Object> = units.keys().map(|object| (*object, *object)).collect();
+    fn find(leader: &BTreeMap<Object, Object>, mut object: Object) -> Object {
+        while leader[&object] != object {
+            object = leader[&object];
+        }
+        object
+    }
+    for access in &accesses.accesses {
+        if is_case_distinction(&access.targets, accesses) {
+            continue;
+        }
+        let mut members = access.targets.keys();
+        let Some(first) = members.next() else { continue };
+        for member in members {
+            let (one, other) = (find(&leader, *first), find(&leader, *member));
+            leader.insert(other, one);
+        }
+    }
+    let mut groups: BTreeMap<Object, Vec<Object>> = BTreeMap::new();
+    for object in units.keys() {
+        groups.entry(find(&leader, *object)).or_default().push(*object);
+    }
+    groups.into_values().collect()
+}
+
+fn is_case_distinction(targets: &Targets, accesses: &Accesses) -> bool {
+    targets.len() == 1 || (targets.len() <= MOST_CASES && targets.keys().all(|object| accesses.is_single(*object)))
+}
+
+fn class(number: usize, members: Vec<Object>, units: &Units, accesses: &Accesses, program: &Program) -> Class {
+    let units: BTreeSet<(Low, Sort)> = members.iter().flat_map(|member| &units[member]).copied().collect();
+    let known = units.iter().filter(|(o, _)| o.number().is_none()).map(|(o, _)| o.known()).min().unwrap_or(64);
+    let is_single = members.len() == 1 && accesses.is_single(members[0]);
+    let blurred = members.iter().any(|member| accesses.blurred.contains(member));
+    let cells = if blurred { None } else { cells(&units, known) };
+    let name = class_name(number, &members, program);
+    let cells = cells.unwrap_or_default().into_iter().map(|unit| {
+        let kept = match (is_single, unit.fixed) {
+            (true, true) => Kept::Scalar,
+            (true, false) => Kept::ByOffset,
+            (false, _) => Kept::ByPointer,
+        };
+        let width = program.data_model.pointer_width();
+        let sort = match kept {
+            Kept::Scalar => unit.sort,
+            Kept::ByOffset => Sort::array(Sort::bv(width), unit.sort),
+            Kept::ByPointer => Sort::array(Sort::pointer(width), unit.sort),
+        };
+        let variable = Term::var(format!("{name}@{}", unit.residue).as_str(), sort);
+        Cell { variable, kept, sort: unit.sort, residue: unit.residue, bytes: unit.bytes }
+    });
+    Class { cells: cells.collect(), members, known }
+}
+
+/// A cell before it has a name.
+struct Unit {
+    residue: u64,
+    bytes: u64,
+    sort: Sort,
+    /// Whether all accesses are at one offset.
+    fixed: bool,
+}
+
+/// The cells of a class, if its accesses do not overlap in parts.
+fn cells(units: &BTreeSet<(Low, Sort)>, known: u32) -> Option<Vec<Unit>> {
+    let mut cells: BTreeMap<u64, Unit> = BTreeMap::new();
+    let mut offsets: BTreeMap<u64, BTreeSet<Low>> = BTreeMap::new();
+    for (offset, sort) in units {
+        let (start, bytes) = (residue(*offset, known), u64::from(sort.bytes()?));
+        offsets.entry(start).or_default().insert(*offset);
+        match cells.get_mut(&start) {
+            None => {
+                cells.insert(start, Unit { residue: start, bytes, sort: *sort, fixed: true });
+            }
+            Some(cell) if cell.bytes != bytes => return None,
+            Some(cell) => cell.sort = common_sort(cell.sort, *sort)?,
+        }
+    }
+    let mut end = 0;
+    for cell in cells.values_mut() {
+        let last = cell.residue.checked_add(cell.bytes)?;
+        if cell.residue < end || (known < 64 && last > 1 << known) {
+            return None;
+        }
+        end = last;
+        let offsets = &offsets[&cell.residue];
+        cell.fixed = offsets.len() == 1 && offsets.iter().all(|offset| offset.number().is_some());
+    }
+    Some(cells.into_values().collect())
+}
+
+/// The sort that keeps values of both sorts: floats are kept as bits where they are also accessed as integers.
+fn common_sort(one: Sort, other: Sort) -> Option<Sort> {
+    if one == other {
+        return Some(one);
+    }
+    let is_pointer = |sort: Sort| matches!(sort.kind(), SortKind::Pointer(_));
+    (!is_pointer(one) && !is_pointer(other)).then(|| Sort::bv(one.bytes().unwrap_or(1) * 8))
+}
+
+fn class_name(number: usize, members: &[Object], program: &Program) -> String {
+    match members {
+        [Object::Static(identity)] => match program.objects.get(*identity as usize - 1) {
+            Some(object) if program.objects.iter().filter(|other| other.name == object.name).count() == 1 => {
+                format!("*{}", object.name)
+            }
+            Some(object) => format!("*{}#{identity}", object.name),
+            None => format!("*class{number}"),
+        },
+        _ => format!("*class{number}"),
+    }
+}
+
+/// Single objects that the program allocates, and that are a class of their own, get identities of their own.
+fn identities(classes: &[Class], accesses: &Accesses) -> FxHashMap<Object, u32> {
+    let alone = classes.iter().filter_map(|class| match class.members[..] {
+        [object @ Object::Site(..)] if accesses.is_single(object) => Some(object),
+        _ => None,
+    });
+    alone.zip(FIRST_SINGLE..).collect()
+}
+
+fn sizes(program: &Program) -> FxHashMap<Object, u64> {
+    let data = program.objects.iter().enumerate().filter(|(_, o)| !matches!(o.kind, ObjectKind::Function(_)));
+    data.map(|(i, object)| (Object::Static(i as u32 + 1), object.size)).collect()
+}
