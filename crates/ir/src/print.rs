@@ -3,12 +3,12 @@
 //! Invariant: parsing what is printed gives the same program again, for every valid program. Printing never fails: an
 //! invalid program is printed too, as far as the form can say it.
 
-use crate::{
-    Cfa, Edge, LocId, Location, LocationKind, Model, ObjectKind, Op, ProcId, Procedure, Program, Property, StaticObject,
-    Variable,
-};
 use crate::names::write_name;
 use crate::sorts::write_sort;
+use crate::{
+    Cfa, Edge, LocId, Location, LocationKind, Model, ObjectKind, Op, ProcId, Procedure, Program, Property,
+    StaticObject, Variable,
+};
 use source::{Place, Symbol};
 use std::fmt::{self, Write};
 use term::{Sort, Term};
@@ -83,7 +83,7 @@ impl<W: Write> Printer<'_, W> {
     }
 
     fn variable(&mut self, variable: &Variable) -> fmt::Result {
-        self.term(variable.term)?;
+        self.target(variable.term)?;
         self.out.write_str(": ")?;
         self.sort(variable.sort())?;
         if let Some(name) = variable.user_name {
@@ -216,7 +216,7 @@ impl<W: Write> Printer<'_, W> {
         match op {
             Op::Assign(pairs) if pairs.is_empty() => self.out.write_str("skip"),
             Op::Assign(pairs) => self.separated(pairs, |printer, (variable, value)| {
-                printer.term(*variable)?;
+                printer.target(*variable)?;
                 printer.out.write_str(" := ")?;
                 printer.term(*value)
             }),
@@ -226,15 +226,15 @@ impl<W: Write> Printer<'_, W> {
             }
             Op::Havoc(variables) => {
                 self.out.write_str(if variables.is_empty() { "havoc" } else { "havoc " })?;
-                self.terms(variables)
+                self.targets(variables)
             }
             Op::Call { procedure, arguments, results } => {
-                self.terms(results)?;
+                self.targets(results)?;
                 self.out.write_str(if results.is_empty() { "call " } else { " := call " })?;
                 self.call(*procedure, arguments)
             }
             Op::Spawn { procedure, arguments, thread } => {
-                self.term(*thread)?;
+                self.target(*thread)?;
                 self.out.write_str(" := spawn ")?;
                 self.call(*procedure, arguments)
             }
@@ -246,12 +246,20 @@ impl<W: Write> Printer<'_, W> {
     fn call(&mut self, procedure: ProcId, arguments: &[Term]) -> fmt::Result {
         self.procedure_name(procedure)?;
         self.out.write_str("(")?;
-        self.terms(arguments)?;
+        self.separated(arguments, |printer, argument| printer.term(*argument))?;
         self.out.write_str(")")
     }
 
-    fn terms(&mut self, terms: &[Term]) -> fmt::Result {
-        self.separated(terms, |printer, term| printer.term(*term))
+    fn targets(&mut self, variables: &[Term]) -> fmt::Result {
+        self.separated(variables, |printer, variable| printer.target(*variable))
+    }
+
+    /// A variable where it is no part of a term: its name says all.
+    fn target(&mut self, variable: Term) -> fmt::Result {
+        match variable.op() {
+            term::Op::Var { name, instance: 0, .. } => self.name(*name),
+            _ => self.term(variable),
+        }
     }
 
     /// Items with commas between them.

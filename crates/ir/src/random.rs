@@ -6,18 +6,14 @@
 
 mod body;
 mod decorate;
-mod rng;
 mod signatures;
 mod terms;
 
-pub use rng::Rng;
-
-use crate::{
-    DataModel, Model, ObjectKind, ProcId, Procedure, Program, Property, StaticObject, Variable, memory,
-};
+use crate::{DataModel, Model, ObjectKind, ProcId, Procedure, Program, Property, StaticObject, Variable, memory};
 use body::BodyMaker;
 use source::Symbol;
 use std::collections::BTreeSet;
+use term::random::Random;
 use term::{FloatFormat, Function, Sort, SortKind, Term};
 use terms::Terms;
 
@@ -116,12 +112,12 @@ pub fn program(seed: u64, config: &Config) -> Program {
     if config.memory {
         config.sorts.push(Sort::memory(config.data_model.pointer_width()));
     }
-    let mut maker = Maker { rng: Rng::new(seed), config, names: BTreeSet::new() };
+    let mut maker = Maker { rng: Random::new(seed), config, names: BTreeSet::new() };
     maker.program()
 }
 
 struct Maker {
-    rng: Rng,
+    rng: Random,
     config: Config,
     /// The names that variables and functions have already.
     names: BTreeSet<Symbol>,
@@ -174,7 +170,7 @@ impl Maker {
     fn globals(&mut self) -> Vec<Variable> {
         let mut globals = self.variables("g", self.config.globals);
         for global in &mut globals {
-            global.thread_local = self.config.threads && self.rng.one_in(5);
+            global.thread_local = self.config.threads && self.rng.once_in(5);
         }
         if self.config.memory {
             let model = self.config.data_model;
@@ -206,8 +202,8 @@ impl Maker {
         let rng = &mut self.rng;
         Variable {
             term: Term::var(name, sort),
-            user_name: rng.one_in(2).then(|| decorate::name(rng)),
-            user_type: rng.one_in(2).then(|| decorate::user_type(rng)),
+            user_name: rng.once_in(2).then(|| decorate::name(rng)),
+            user_type: rng.once_in(2).then(|| decorate::user_type(rng)),
             thread_local: false,
             place: decorate::place(rng, &self.config),
         }
@@ -215,7 +211,7 @@ impl Maker {
 
     /// A name that nothing else has.
     fn fresh(&mut self, prefix: &str) -> Symbol {
-        if self.config.decorated && self.rng.one_in(6) {
+        if self.config.decorated && self.rng.once_in(6) {
             let odd = decorate::name(&mut self.rng);
             if self.names.insert(odd) {
                 return odd;
@@ -241,22 +237,22 @@ impl Maker {
         let mut names = BTreeSet::new();
         let mut with_body = Vec::new();
         let mut procedures = Vec::new();
-        for id in 0..1 + self.rng.below(self.config.procedures) {
-            let bodyless = id > 0 && self.config.bodyless && self.rng.one_in(3);
+        for id in 0..1 + self.rng.below(self.config.procedures.max(1)) {
+            let bodyless = id > 0 && self.config.bodyless && self.rng.once_in(3);
             if !bodyless {
                 with_body.push(id);
             }
             let odd = decorate::name(&mut self.rng);
-            let odd = (self.config.decorated && self.rng.one_in(4) && names.insert(odd)).then_some(odd);
+            let odd = (self.config.decorated && self.rng.once_in(4) && names.insert(odd)).then_some(odd);
             let name = odd.unwrap_or_else(|| Symbol::new(&format!("p{id}")));
             let prefix = format!("{name}::x");
             procedures.push(Procedure {
                 name,
                 parameters: self.variables(&prefix, self.config.variables),
-                variadic: bodyless && self.rng.one_in(2),
+                variadic: bodyless && self.rng.once_in(2),
                 results: self.variables(&prefix, self.config.variables.min(2)),
                 locals: if bodyless { Vec::new() } else { self.variables(&prefix, self.config.variables) },
-                body: Err(if self.rng.one_in(2) { Model::Benign } else { Model::Unknown }),
+                body: Err(if self.rng.once_in(2) { Model::Benign } else { Model::Unknown }),
                 place: decorate::place(&mut self.rng, &self.config),
             });
         }
@@ -279,9 +275,9 @@ impl Maker {
     }
 
     fn property(&mut self) -> Property {
-        let classes = ["unreach-call", "no-overflow", "valid-deref"];
+        let class = *self.rng.pick(&["unreach-call", "no-overflow", "valid-deref"]);
         Property {
-            class: Symbol::new(self.rng.pick::<&str>(&classes)),
+            class: class.into(),
             text: decorate::user_type(&mut self.rng),
             place: decorate::place(&mut self.rng, &self.config),
         }

@@ -15,19 +15,19 @@ fn check(seeds: std::ops::Range<u64>, config: &Config) {
                 assert!(parsed == program, "seed {seed} changes:\n{text}\n---\n{}", print(&parsed));
                 assert_eq!(print(&parsed), text, "seed {seed}");
             }
-            Err(errors) => {let line = text.lines().nth(errors[0].line-1).unwrap(); panic!("seed {seed}: {}\n{line}", errors[0])},
+            Err(errors) => panic!("seed {seed}: {}\n{text}", errors[0]),
         }
     }
 }
 
 #[test]
 fn everything_on_lp64() {
-    check(0..3000, &Config::everything(DataModel::Lp64));
+    check(0..1000, &Config::everything(DataModel::Lp64));
 }
 
 #[test]
 fn everything_on_ilp32() {
-    check(0..3000, &Config::everything(DataModel::Ilp32));
+    check(0..1000, &Config::everything(DataModel::Ilp32));
 }
 
 #[test]

@@ -149,12 +149,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn line(
-        &mut self,
-        locations: &mut Locations<'a>,
-        locals: &mut Vec<Variable>,
-        steps: &mut Vec<Step>,
-    ) -> Parsed<()> {
+    fn line(&mut self, locations: &mut Locations<'a>, locals: &mut Vec<Variable>, steps: &mut Vec<Step>) -> Parsed<()> {
         let word = self.cursor.peek_word();
         let start = self.cursor.position();
         self.cursor.jump(start + word.len());

@@ -176,7 +176,7 @@ impl<'a> Cursor<'a> {
         }
         let start = self.at;
         self.at += digits;
-        text.parse().map_err(|_| self.failure(start, format!("{what} {text} is too large")))
+        text.parse().map_err(|_| self.failure(start, format!("the number {text} is too large")))
     }
 
     /// A string between double quotes, on one line.
@@ -262,6 +262,9 @@ impl<'a> Cursor<'a> {
             self.at += name.len();
             return Ok(sort);
         }
+        if rest.is_empty() || rest.starts_with('\n') {
+            return Err(self.expected("a sort"));
+        }
         let inside = std::mem::replace(&mut self.inside, true);
         let start = self.at;
         let sort = if self.eat("(") && self.eat_word("Array") {
@@ -274,9 +277,6 @@ impl<'a> Cursor<'a> {
             Sort::array(index, element)
         } else {
             self.at = start;
-            if rest.is_empty() || rest.starts_with('\n') {
-                return Err(self.expected("a sort"));
-            }
             let (sort, end) = text::parse_sort(self.text, start).map_err(|error| self.of_term(error))?;
             self.at = end;
             sort

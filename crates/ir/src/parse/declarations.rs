@@ -4,9 +4,7 @@ use super::MAX_ERRORS;
 use super::body::Draft;
 use super::cursor::{Cursor, Failure, Name, Parsed};
 use super::scope::Declared;
-use crate::{
-    DataModel, ObjectKind, ProcId, Program, Property, PropertyId, StaticObject, Variable,
-};
+use crate::{DataModel, ObjectKind, ProcId, Program, Property, PropertyId, StaticObject, Variable};
 use rustc_hash::FxHashMap;
 use source::Symbol;
 use term::{Function, Term};
@@ -282,7 +280,10 @@ impl<'a> Parser<'a> {
         // Where there were other errors, a procedure may be missing because of them.
         if self.failures.is_empty() {
             let missing = self.callees.mentions.iter().filter(|(name, ..)| !numbers.contains_key(name));
-            let failure = |&(name, start, end)| Failure { start, end, message: format!("there is no procedure {name}") };
+            let failure = |&(name, start, end): &(Symbol, usize, usize)| {
+                let why = if end == 0 { ", and the header names no other entry" } else { "" };
+                Failure { start, end, message: format!("there is no procedure {name}{why}") }
+            };
             self.failures.extend(missing.take(MAX_ERRORS).map(failure));
         }
         if !self.failures.is_empty() {

@@ -111,7 +111,8 @@ impl<'a> Locations<'a> {
         if self.highest.0 as usize >= count {
             let missing = used.iter().position(|used| !used).unwrap_or(used.len());
             let (highest, start) = self.highest;
-            let message = format!("L{highest} is mentioned, but L{missing} is not; declare it as `location L{missing}`");
+            let message =
+                format!("L{highest} is mentioned, but L{missing} is not; declare it as `location L{missing}`");
             return Err(Failure { start, end: start, message });
         }
         let free = (0..count as u32).filter(|n| !used.get(*n as usize).copied().unwrap_or(false));

@@ -28,7 +28,11 @@ impl<'a> Parser<'a> {
                     return Ok(Op::Havoc(variables));
                 }
             }
-            return if variables.is_empty() { Ok(Op::Havoc(variables)) } else { Err(self.cursor.expected("a variable")) };
+            return if variables.is_empty() {
+                Ok(Op::Havoc(variables))
+            } else {
+                Err(self.cursor.expected("a variable"))
+            };
         }
         if name.is("call") {
             return self.call(Vec::new());

@@ -1,13 +1,14 @@
 //! Random control-flow automata.
 
-use super::{Config, Rng, Terms, decorate};
+use super::{Config, Terms, decorate};
 use crate::{Cfa, Edge, LocId, Location, LocationKind, Op, ProcId, Procedure, PropertyId};
 use source::{Place, Symbol};
+use term::random::Random;
 use term::{Sort, SortKind, Term};
 
 /// What a body may use.
 pub(super) struct BodyMaker<'a> {
-    pub rng: &'a mut Rng,
+    pub rng: &'a mut Random,
     pub terms: &'a mut Terms,
     pub config: &'a Config,
     /// All procedures, still without bodies.
@@ -25,7 +26,7 @@ impl BodyMaker<'_> {
         let mut locations: Vec<Location> = (0..count).map(|_| self.location(LocationKind::Plain)).collect();
         // The path visits the plain locations in the order of `path`, so that numbers mean nothing.
         let mut path: Vec<u32> = (0..count as u32).collect();
-        if self.rng.one_in(4) {
+        if self.rng.once_in(4) {
             path.reverse();
         } else {
             path[1..].rotate_left(1);
@@ -33,9 +34,9 @@ impl BodyMaker<'_> {
         let mut edges = Vec::new();
         for step in 0..count - 1 {
             let (from, next) = (LocId(path[step]), LocId(path[step + 1]));
-            if self.rng.one_in(3) {
+            if self.rng.once_in(3) {
                 let condition = self.term(Sort::bool());
-                let other = if self.rng.one_in(2) {
+                let other = if self.rng.once_in(2) {
                     let kind = self.special();
                     locations.push(self.location(kind));
                     LocId(locations.len() as u32 - 1)
@@ -50,7 +51,7 @@ impl BodyMaker<'_> {
                 edges.push(self.edge(from, next, op));
             }
         }
-        if self.config.decorated && self.rng.one_in(8) {
+        if self.config.decorated && self.rng.once_in(8) {
             // Nothing leads here, and nothing leaves.
             locations.push(self.location(LocationKind::Plain));
         }
@@ -62,7 +63,7 @@ impl BodyMaker<'_> {
     }
 
     fn location(&mut self, kind: LocationKind) -> Location {
-        let label = (self.config.decorated && self.rng.one_in(6)).then(|| decorate::name(self.rng));
+        let label = (self.config.decorated && self.rng.once_in(6)).then(|| decorate::name(self.rng));
         Location { kind, label, place: self.place() }
     }
 
@@ -120,7 +121,7 @@ impl BodyMaker<'_> {
         let id = first + self.rng.below(callable);
         let callee = &self.procedures[id];
         let mut arguments: Vec<Term> = callee.parameters.iter().map(|p| self.term(p.sort())).collect();
-        if callee.variadic && self.rng.one_in(2) {
+        if callee.variadic && self.rng.once_in(2) {
             let extra = *self.rng.pick(&self.config.sorts);
             arguments.push(self.term(extra));
         }

@@ -56,7 +56,11 @@ impl<'a> Validator<'a> {
                     format!("{variable:?} is changed twice")
                 });
             } else {
-                self.report(Rule::TargetIsVariable, at, format!("a term of sort {} is changed, but is no variable", variable.sort()));
+                self.report(
+                    Rule::TargetIsVariable,
+                    at,
+                    format!("a term of sort {} is changed, but is no variable", variable.sort()),
+                );
             }
         }
     }

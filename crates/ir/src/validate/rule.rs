@@ -54,6 +54,8 @@ rules! {
     MemorySort = "memory-sort",
     /// Pointers and memory have the width that the data model gives to pointers.
     PointerWidth = "pointer-width",
+    /// A sort is not nested deeper than the textual form can say.
+    SortDepth = "sort-depth",
     /// An object is smaller than the address space.
     ObjectSize = "object-size",
     /// An object that is a function names a procedure.

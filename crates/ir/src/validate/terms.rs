@@ -5,8 +5,9 @@
 //! law that it breaks wherever it stands. Nodes are visited with a stack of our own, so depth is no danger.
 
 use super::{Rule, variables_of};
+use crate::sorts::MAX_DEPTH;
 use crate::{ProcId, Program};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use source::Symbol;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -40,8 +41,8 @@ pub(super) struct TermChecker<'a> {
     variables: FxHashMap<Symbol, Declared>,
     functions: FxHashMap<Symbol, &'a Function>,
     facts: FxHashMap<Term, Facts>,
-    /// Sorts that are known to keep the law.
-    sorts: FxHashSet<Sort>,
+    /// How deep the sorts are nested that have no pointers of another width in them.
+    sorts: FxHashMap<Sort, u32>,
 }
 
 impl<'a> TermChecker<'a> {
@@ -58,7 +59,7 @@ impl<'a> TermChecker<'a> {
         for function in &program.functions {
             functions.entry(function.name).or_insert(function);
         }
-        TermChecker { program, variables, functions, facts: FxHashMap::default(), sorts: FxHashSet::default() }
+        TermChecker { program, variables, functions, facts: FxHashMap::default(), sorts: FxHashMap::default() }
     }
 
     /// The first law that a term breaks that stands in a procedure.
@@ -91,26 +92,44 @@ impl<'a> TermChecker<'a> {
         Ok(())
     }
 
-    /// Whether all pointers and memories in a sort have the data model's width.
+    /// Whether all pointers and memories in a sort have the data model's width, and it is not too deep.
     pub(super) fn check_sort(&mut self, sort: Sort) -> Result<(), Problem> {
+        if !self.sorts.contains_key(&sort) {
+            self.visit_sort(sort)?;
+        }
+        if self.sorts[&sort] > MAX_DEPTH {
+            return Err((
+                Rule::SortDepth,
+                format!("a sort is nested {} deep, not at most {MAX_DEPTH}", self.sorts[&sort]),
+            ));
+        }
+        Ok(())
+    }
+
+    /// Finds the depths of a sort and its parts.
+    fn visit_sort(&mut self, sort: Sort) -> Result<(), Problem> {
         let width = self.program.data_model.pointer_width();
-        let mut parts = vec![sort];
-        let mut seen = Vec::new();
-        while let Some(part) = parts.pop() {
-            if self.sorts.contains(&part) {
-                continue;
-            }
-            seen.push(part);
-            match part.kind() {
+        let mut stack = vec![sort];
+        while let Some(&part) = stack.last() {
+            let parts: Vec<Sort> = match part.kind() {
                 SortKind::Pointer(own) | SortKind::Memory(own) if *own != width => {
-                    return Err((Rule::PointerWidth, format!("the sort {part} is not of the pointers' width, {width} bits")));
+                    return Err((
+                        Rule::PointerWidth,
+                        format!("{part} does not have the width of pointers, {width} bits"),
+                    ));
                 }
-                SortKind::Array(index, element) => parts.extend([*index, *element]),
-                SortKind::Uninterpreted(_, arguments) => parts.extend(arguments),
-                _ => {}
+                SortKind::Array(index, element) => vec![*index, *element],
+                SortKind::Uninterpreted(_, arguments) => arguments.clone(),
+                _ => Vec::new(),
+            };
+            let known = stack.len();
+            stack.extend(parts.iter().filter(|part| !self.sorts.contains_key(part)));
+            if stack.len() == known {
+                let depth = 1 + parts.iter().map(|part| self.sorts[part]).max().unwrap_or(0);
+                self.sorts.insert(part, depth);
+                stack.pop();
             }
         }
-        self.sorts.extend(seen);
         Ok(())
     }
 
@@ -185,9 +204,10 @@ impl<'a> TermChecker<'a> {
     fn application(&self, function: &Function) -> Result<(), Problem> {
         match self.functions.get(&function.name) {
             Some(declared) if **declared == *function => Ok(()),
-            Some(_) => {
-                Err((Rule::FunctionDeclared, format!("{} is applied with another signature than declared", function.name)))
-            }
+            Some(_) => Err((
+                Rule::FunctionDeclared,
+                format!("{} is applied with another signature than declared", function.name),
+            )),
             None => Err((Rule::FunctionDeclared, format!("the function {} is not declared", function.name))),
         }
     }
