@@ -134,7 +134,16 @@ impl<'a, N: Notation> Printer<'a, N> {
 
     /// Writes one term, its shared parts named inside it.
     pub(crate) fn write(&mut self, f: &mut dyn fmt::Write, root: Term) -> fmt::Result {
-        let mut stack = vec![Piece::Block(root)];
+        self.run(f, Piece::Block(root))
+    }
+
+    /// Writes out a term that has a name.
+    pub(crate) fn write_definition(&mut self, f: &mut dyn fmt::Write, named: Term) -> fmt::Result {
+        self.run(f, Piece::Whole(named))
+    }
+
+    fn run(&mut self, f: &mut dyn fmt::Write, first: Piece) -> fmt::Result {
+        let mut stack = vec![first];
         let mut buffer = Vec::new();
         while let Some(piece) = stack.pop() {
             match piece {

@@ -23,7 +23,9 @@ mod parse;
 mod print;
 mod read;
 
+pub(crate) use names::{plain_name, rounding_name};
 pub use parse::{parse, parse_closed};
+pub(crate) use print::vector;
 pub use print::{print, write};
 pub use read::{ParseError, parse_sort};
 

@@ -246,7 +246,7 @@ impl Terms {
                 let from = 1 + self.random.below(width as usize) as u32;
                 (self.random.pick(&[Op::ZeroExtend(width), Op::SignExtend(width)]).clone(), vec![Sort::bv(from)])
             }
-            6 => self.into_vector(width),
+            6 => self.conversion_to_vector(width),
             _ => {
                 use Op::*;
                 let ops = [
@@ -259,7 +259,7 @@ impl Terms {
     }
 
     /// An operator from another kind of sort to bit-vectors.
-    fn into_vector(&mut self, width: u32) -> (Op, Vec<Sort>) {
+    fn conversion_to_vector(&mut self, width: u32) -> (Op, Vec<Sort>) {
         let format = *self.random.pick(&FORMATS);
         if let Some(format) = FORMATS.iter().find(|f| f.width() == width)
             && self.random.once_in(2)

@@ -77,7 +77,7 @@ const PLAIN: [Op; 68] = [
 ];
 
 /// The name of an operator that is written by its name alone.
-pub(super) fn plain_name(op: &Op) -> Option<&'static str> {
+pub(crate) fn plain_name(op: &Op) -> Option<&'static str> {
     use Op::*;
     Some(match op {
         Not => "not",
@@ -167,7 +167,7 @@ pub(super) fn is_reserved(word: &str) -> bool {
     plain_op(word).is_some() || WORDS.contains(&word) || word.starts_with('?')
 }
 
-pub(super) fn rounding_name(rounding: Rounding) -> &'static str {
+pub(crate) fn rounding_name(rounding: Rounding) -> &'static str {
     match rounding {
         Rounding::NearestEven => "RNE",
         Rounding::NearestAway => "RNA",
