@@ -19,11 +19,13 @@ mod builtin;
 mod expr;
 mod stmt;
 mod unit;
+mod walk;
 
 pub use builtin::*;
 pub use expr::*;
 pub use stmt::*;
 pub use unit::*;
+pub use walk::Node;
 
 macro_rules! ids {
     ($($(#[$doc:meta])* $id:ident;)*) => {$(

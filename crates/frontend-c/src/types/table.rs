@@ -14,6 +14,8 @@ use std::ops::Index;
 pub struct Types {
     model: DataModel,
     entries: Vec<Entry>,
+    /// For each entry, how many derivations lie between it and a type that is not derived.
+    depths: Vec<u32>,
     known: FxHashMap<Entry, Ty>,
     records: Vec<Record>,
     enums: Vec<Enum>,
@@ -42,8 +44,14 @@ impl Index<EnumId> for Types {
 
 impl Types {
     pub fn new(model: DataModel) -> Types {
-        let mut types =
-            Types { model, entries: Vec::new(), known: FxHashMap::default(), records: Vec::new(), enums: Vec::new() };
+        let mut types = Types {
+            model,
+            entries: Vec::new(),
+            depths: Vec::new(),
+            known: FxHashMap::default(),
+            records: Vec::new(),
+            enums: Vec::new(),
+        };
         // The order is that of the constants of `Ty`.
         let simple = [TypeKind::Void, TypeKind::Bool, TypeKind::Error].into_iter();
         let ints = IntKind::ALL.into_iter().map(TypeKind::Int);
@@ -69,6 +77,14 @@ impl Types {
         }
         // A table of 2^28 types would take more text than spans can address.
         let ty = Ty::at(self.entries.len() as u32);
+        self.depths.push(match &entry.kind {
+            TypeKind::Pointer(inner) | TypeKind::Array { element: inner, .. } => self.depth(*inner) + 1,
+            TypeKind::Function(function) => {
+                let parameters = function.parameters.iter().map(|ty| self.depth(*ty)).max().unwrap_or(0);
+                self.depth(function.result).max(parameters) + 1
+            }
+            _ => 0,
+        });
         self.entries.push(entry.clone());
         self.known.insert(entry, ty);
         ty
@@ -137,6 +153,14 @@ impl Types {
         self.intern_entry(Entry { kind, align: Some(align) }).with(ty.qualifiers())
     }
 
+    /// The type of values of this type: without qualifiers, and without what an attribute says of its alignment.
+    pub fn plain(&mut self, ty: Ty) -> Ty {
+        match self.chosen_align(ty) {
+            None => ty.unqualified(),
+            Some(_) => self.intern(self.kind(ty).clone()),
+        }
+    }
+
     /// The alignment that an attribute gave to the type itself, in bytes.
     pub fn chosen_align(&self, ty: Ty) -> Option<u32> {
         self.entries[ty.index()].align
@@ -144,6 +168,11 @@ impl Types {
 
     pub fn kind(&self, ty: Ty) -> &TypeKind {
         &self.entries[ty.index()].kind
+    }
+
+    /// How many pointers, arrays and functions the type is derived through at most. Recursion over types goes no deeper.
+    pub fn depth(&self, ty: Ty) -> u32 {
+        self.depths[ty.index()]
     }
 
     // The types that the data model names.
