@@ -291,7 +291,7 @@ impl<'a> Inliner<'a> {
             self.locals.push(own);
         }
         let named = |variable: &Variable| renamed(variable.term, &rename);
-        let mut parameters: Vec<(Term, Term)> = procedure.parameters.iter().map(named).zip(arguments).collect();
+        let parameters: Vec<(Term, Term)> = procedure.parameters.iter().map(named).zip(arguments).collect();
         let returned: Vec<Term> = procedure.results.iter().map(named).collect();
         // A constant takes the place of a parameter that the callee does not change.
         let written = self.written(callee);

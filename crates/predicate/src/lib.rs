@@ -25,6 +25,7 @@ pub mod precision;
 mod proof;
 mod refine;
 pub mod region;
+mod relax;
 mod walk;
 
 pub use options::{Abstraction, Encoding, Options, Order, Scope};

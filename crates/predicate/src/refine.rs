@@ -3,6 +3,7 @@
 use crate::art::NodeId;
 use crate::model::{Model, ModelBlock};
 use crate::path::PathFormula;
+use crate::relax::Relaxation;
 use crate::walk::{Values, through_block};
 use crate::{Search, solver_reason};
 use engine::{Reason, Step, Trace, Verdict};
@@ -109,26 +110,61 @@ fn verdict(search: &Search<'_>, error: NodeId, (initial, steps): Execution) -> V
     }
 }
 
-/// Adds the predicates of interpolants to the precision, and removes the tree from the first node where one is new.
+/// Adds predicates that exclude the path to the precision, and removes the tree from the first node where one is new.
 fn exclude(search: &mut Search<'_>, path: &[NodeId], formula: &PathFormula) -> Result<(), Reason> {
+    let found = integer_predicates(search, formula);
+    if track(search, path, found.unwrap_or_default()) {
+        return Ok(());
+    }
+    let found = exact_predicates(search, formula)?;
+    if track(search, path, found) {
+        return Ok(());
+    }
+    Err(Reason::NoProgress("the predicates of an infeasible path are tracked already".into()))
+}
+
+/// For each cut of a path, the predicates that were found there.
+type Found = Vec<Vec<Term>>;
+
+/// Predicates from interpolants of the path read over mathematical integers, if that reading is infeasible too.
+fn integer_predicates(search: &mut Search<'_>, formula: &PathFormula) -> Option<Found> {
+    let mut relaxation = Relaxation::default();
+    let parts: Option<Vec<Term>> = formula.parts.iter().map(|part| relaxation.relax(*part)).collect();
+    let interpolants = search.refiner.interpolator.interpolate(&parts?).ok()?;
+    let atoms = |(cut, interpolant): (usize, Term)| {
+        let restored = atoms(interpolant).into_iter().filter_map(|atom| relaxation.restore(atom));
+        restored.map(|atom| formula.to_program(atom, cut)).collect()
+    };
+    Some(interpolants.into_iter().enumerate().map(atoms).collect())
+}
+
+/// Predicates from interpolants of the path as it is.
+fn exact_predicates(search: &mut Search<'_>, formula: &PathFormula) -> Result<Found, Reason> {
     let interpolants = search.refiner.interpolator.interpolate(&formula.parts).map_err(|why| match why {
         NoInterpolants::Unknown(why) => solver_reason(why),
         NoInterpolants::Satisfiable => Reason::Internal("two solvers disagree on a path".into()),
     })?;
+    let atoms = |(cut, interpolant)| atoms(formula.to_program(interpolant, cut));
+    Ok(interpolants.into_iter().enumerate().map(atoms).collect())
+}
+
+/// Tracks predicates. Whether one was new; then the tree has lost what lies below the first node where it counts.
+fn track(search: &mut Search<'_>, path: &[NodeId], found: Found) -> bool {
     let mut pivot = None;
-    for (number, interpolant) in interpolants.into_iter().enumerate() {
-        let node = path[number + 1];
+    for (cut, atoms) in found.into_iter().enumerate() {
+        let node = path[cut + 1];
         let location = search.art.node(node).location;
-        for atom in atoms(formula.to_program(interpolant, number)) {
+        for atom in atoms.into_iter().filter(|atom| *atom != truth() && *atom != falsehood()) {
             let predicate = search.predicates.number(atom);
             if search.precision.add(location, predicate) {
                 pivot.get_or_insert(node);
             }
         }
     }
-    let pivot = pivot.ok_or(Reason::NoProgress("the predicates of an infeasible path are tracked already".into()))?;
-    search.art.remove_subtree(pivot);
-    Ok(())
+    if let Some(pivot) = pivot {
+        search.art.remove_subtree(pivot);
+    }
+    pivot.is_some()
 }
 
 /// The atoms of a formula: its largest parts that are not built by a Boolean connective.

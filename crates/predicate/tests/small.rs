@@ -47,3 +47,31 @@ fn a_counter_never_gets_negative() {
 fn a_counter_gets_to_three() {
     check(&COUNTER.replace("L4 -> L5: assume (< i 0)", "L4 -> L5: assume (= i 3)"), "F");
 }
+
+/// The same with machine integers.
+const VECTORS: &str = r#"
+program "counter.c" lp64 entry main
+property P0 unreach-call "assertion"
+procedure main() {
+  local i: bv32
+  local n: bv32
+  local s: bv32
+  location L5 error P0
+  L0 -> L2: i := #x00000000, s := #x00000000
+  L2 -> L3: assume (bvslt i n)
+  L3 -> L2: i := (bvadd i #x00000001), s := (bvadd s #x00000002)
+  L2 -> L4: assume (not (bvslt i n))
+  L4 -> L5: assume (bvslt i #x00000000)
+  L4 -> L1: assume (not (bvslt i #x00000000))
+}
+"#;
+
+#[test]
+fn a_machine_counter_never_gets_negative() {
+    check(VECTORS, "T");
+}
+
+#[test]
+fn a_machine_counter_gets_to_three() {
+    check(&VECTORS.replace("L4 -> L5: assume (bvslt i #x00000000)", "L4 -> L5: assume (= s #x00000006)"), "F");
+}
