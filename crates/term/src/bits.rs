@@ -10,6 +10,12 @@ pub fn mask(width: u32) -> u128 {
     u128::MAX >> (128 - width)
 }
 
+/// So many ones, from none to 128.
+#[inline]
+pub fn mask_up_to(count: u32) -> u128 {
+    if count == 0 { 0 } else { mask(count) }
+}
+
 /// The low `width` bits.
 #[inline]
 pub fn truncate(width: u32, a: u128) -> u128 {

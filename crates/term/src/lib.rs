@@ -17,6 +17,7 @@ pub mod free;
 mod op;
 mod printer;
 pub mod random;
+pub mod simplify;
 pub mod smtlib;
 mod sort;
 mod store;

@@ -6,7 +6,8 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use term::eval::{Evaluator, evaluate};
 use term::random::{Random, Terms};
-use term::{Function, Op, Term, Value, build, text, visit};
+use term::simplify::simplify;
+use term::{Function, Op, Term, Value, build, free, text, visit};
 
 fn cases(usual: u64) -> std::ops::Range<u64> {
     0..usual * std::env::var("FATHOM_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(1)
@@ -76,6 +77,30 @@ fn constructors_keep_the_value() {
         let sort = terms.sort();
         let term = terms.term(sort, 1 + (seed % 5) as u32);
         check_equal(term, rebuilt(term), seed);
+    }
+}
+
+#[test]
+fn simplification_keeps_the_value() {
+    for seed in cases(15_000) {
+        let mut terms = Terms::new(seed);
+        terms.everything = seed % 4 == 0;
+        let sort = terms.sort();
+        let term = terms.term(sort, 1 + (seed % 6) as u32);
+        check_equal(term, simplify(term), seed);
+    }
+}
+
+/// Simplifying again changes little, and what it gives is not larger by more than a few nodes.
+#[test]
+fn simplification_does_not_enlarge() {
+    for seed in cases(3_000) {
+        let mut terms = Terms::new(seed);
+        let sort = terms.sort();
+        let term = terms.term(sort, 1 + (seed % 6) as u32);
+        let simple = simplify(term);
+        let (before, after) = (free::tree_size(term), free::tree_size(simple));
+        assert!(after <= 2 * before + 4, "{before} became {after}: {term}\nbecame {simple}");
     }
 }
 
@@ -201,11 +226,12 @@ fn small_vectors_keep_all_values() {
         let x = Term::var("x", term::Sort::bv(width));
         let choice = Term::new(Op::Ite, &[Term::var("c", term::Sort::bool()), x, build::bv(width, 1)]);
         for term in wrapped(x).into_iter().flat_map(wrapped).chain(wrapped(choice).into_iter().flat_map(wrapped)) {
-            let after = rebuilt(term);
+            let (after, simple) = (rebuilt(term), simplify(term));
             for (bits, c) in (0..1 << width).flat_map(|bits| [(bits, false), (bits, true)]) {
                 let assignment = |t: Term| Some(if t == x { Value::bv(width, bits) } else { Value::Bool(c) });
                 let expected = evaluate(term, &assignment);
                 assert_eq!(evaluate(after, &assignment), expected, "{term} became {after}, x = {bits}");
+                assert_eq!(evaluate(simple, &assignment), expected, "{term} became {simple}, x = {bits}");
             }
         }
     }

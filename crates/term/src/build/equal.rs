@@ -142,7 +142,7 @@ fn equal_integer(a: Term, k: &IBig) -> Option<Term> {
 }
 
 /// The bit-vector that stands for `k`, if there is one of that width.
-pub(super) fn low_bits_of(width: u32, signed: bool, k: &IBig) -> Option<u128> {
+pub(crate) fn low_bits_of(width: u32, signed: bool, k: &IBig) -> Option<u128> {
     if signed {
         let k = i128::try_from(k).ok()?;
         let low = bits::truncate(width, k as u128);
