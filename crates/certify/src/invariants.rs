@@ -1,0 +1,135 @@
+//! Invariants as a proof: they hold at the start, each part of the program carries them on, and none lets an error
+//! location be reached.
+
+use crate::encode::{NoFormula, at_start, part};
+use engine::Proof;
+use ir::{LocId, LocationKind, ProcId, Program};
+use rustc_hash::{FxHashMap, FxHashSet};
+use solver::{Smt, Unknown};
+use std::fmt;
+use term::Term;
+use term::build::{and, falsehood, not};
+
+/// Why a proof was not confirmed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Rejected {
+    /// The formula at the entry does not hold in every initial state.
+    NotInitial,
+    /// From one location to another the formulas are not inductive, or an error location is reached.
+    NotInductive { from: LocId, to: LocId },
+    /// The proof speaks of something that is not in the program, or misses something.
+    NotComplete(String),
+    /// The solver did not decide a condition.
+    Undecided(Unknown),
+}
+
+impl fmt::Display for Rejected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Rejected::NotInitial => f.write_str("the invariant of the entry does not hold initially"),
+            Rejected::NotInductive { from, to } => {
+                write!(f, "the invariants are not inductive from location {} to location {}", from.0, to.0)
+            }
+            Rejected::NotComplete(what) => f.write_str(what),
+            Rejected::Undecided(why) => write!(f, "a condition was not decided: {why}"),
+        }
+    }
+}
+
+/// Checks that a proof shows every error location of the program to be out of reach.
+pub fn check_proof(program: &Program, proof: &Proof, smt: &mut dyn Smt) -> Result<(), Rejected> {
+    match proof {
+        Proof::Unconnected => unconnected(program),
+        Proof::Invariants(invariants) => {
+            let mut formulas: FxHashMap<(ProcId, LocId), Term> = FxHashMap::default();
+            for invariant in invariants {
+                let formula = formulas.entry((invariant.procedure, invariant.location)).or_insert(invariant.formula);
+                *formula = and([*formula, invariant.formula]);
+            }
+            inductive(program, &formulas, smt)
+        }
+    }
+}
+
+/// Whether no edge leads from what is connected to the entry to an error location.
+fn unconnected(program: &Program) -> Result<(), Rejected> {
+    let mut seen: FxHashSet<(ProcId, LocId)> = FxHashSet::default();
+    let entry_of = |id: ProcId| program.procedure(id).body.as_ref().ok().map(|body| (id, body.entry()));
+    let mut stack: Vec<(ProcId, LocId)> = entry_of(program.entry).into_iter().collect();
+    while let Some((id, location)) = stack.pop() {
+        let Ok(body) = &program.procedure(id).body else { continue };
+        if !seen.insert((id, location)) {
+            continue;
+        }
+        if is_bad(body.location(location).kind) {
+            return Err(Rejected::NotComplete("an error location is connected to the entry".into()));
+        }
+        for edge in body.outgoing(location) {
+            let edge = body.edge(*edge);
+            stack.push((id, edge.to));
+            if let ir::Op::Call { procedure, .. } | ir::Op::Spawn { procedure, .. } = &edge.op {
+                stack.extend(entry_of(*procedure));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Locations that a proof must show to be out of reach: of what is not supported, nothing is known.
+fn is_bad(kind: LocationKind) -> bool {
+    matches!(kind, LocationKind::Error(_) | LocationKind::Unsupported(_))
+}
+
+fn inductive(
+    program: &Program,
+    formulas: &FxHashMap<(ProcId, LocId), Term>,
+    smt: &mut dyn Smt,
+) -> Result<(), Rejected> {
+    let procedure = program.entry;
+    let Ok(cfa) = &program.procedure(procedure).body else {
+        return Err(Rejected::NotComplete("the entry has no body".into()));
+    };
+    let invariant = |location: LocId| formulas.get(&(procedure, location)).copied();
+    let cuts: FxHashSet<LocId> = cfa.locations().map(|(id, _)| id).filter(|id| invariant(*id).is_some()).collect();
+    let initial = invariant(cfa.entry())
+        .ok_or_else(|| Rejected::NotComplete("the entry has no invariant".into()))?;
+    if !holds(smt, &[not(at_start(initial))])? {
+        return Err(Rejected::NotInitial);
+    }
+    let mut starts: Vec<LocId> = cuts.iter().copied().collect();
+    starts.sort_unstable();
+    for start in starts {
+        let formula = invariant(start).unwrap_or(falsehood());
+        if is_bad(cfa.location(start).kind) && !holds(smt, &[at_start(formula)])? {
+            return Err(Rejected::NotComplete("the invariant of an error location can hold".into()));
+        }
+        let part = part(cfa, start, &cuts).map_err(|why| {
+            Rejected::NotComplete(match why {
+                NoFormula::Cycle(location) => format!("no invariant cuts a cycle through location {}", location.0),
+                NoFormula::Call(_) => "the program has calls or threads".into(),
+            })
+        })?;
+        for end in &part.ends {
+            let expected = match invariant(end.location) {
+                Some(expected) => expected,
+                // An execution that ends without a violation needs nothing.
+                None if !is_bad(cfa.location(end.location).kind) => continue,
+                None => falsehood(),
+            };
+            let broken = [at_start(formula), part.formula, end.reached, not(end.read(expected))];
+            if !holds(smt, &broken)? {
+                return Err(Rejected::NotInductive { from: start, to: end.location });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether the formulas contradict each other.
+fn holds(smt: &mut dyn Smt, broken: &[Term]) -> Result<bool, Rejected> {
+    smt.push();
+    broken.iter().for_each(|formula| smt.assert(*formula));
+    let answer = smt.check().decided();
+    smt.pop();
+    answer.map(|model| !model).map_err(Rejected::Undecided)
+}

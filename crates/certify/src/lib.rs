@@ -1,0 +1,12 @@
+//! Checks of verdicts, independent of the engines that gave them.
+//!
+//! A proof is checked by queries of its own making to a solver; nothing here is shared with an engine but terms and
+//! programs. What cannot be confirmed is rejected with the reason.
+//!
+//! Invariant: `Ok` is only returned when every condition of the proof was shown to hold. The crate imports no engine and no
+//! pass.
+
+mod encode;
+mod invariants;
+
+pub use invariants::{Rejected, check_proof};
