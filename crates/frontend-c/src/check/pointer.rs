@@ -159,7 +159,7 @@ impl Checker<'_> {
             return Some(self.offset(left, right, true, span).unwrap_or_else(|| self.wrong(span)));
         }
         let other = self.types.pointee(self.ty(right))?;
-        if !self.types.compatible_unqualified(element, other) && !(element.is_void() || other.is_void()) {
+        if !(self.types.compatible_unqualified(element, other) || element.is_void() || other.is_void()) {
             return None;
         }
         let Some(scale) = self.scale(element, span) else { return Some(self.wrong(span)) };

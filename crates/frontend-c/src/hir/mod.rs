@@ -17,6 +17,8 @@
 
 mod builtin;
 mod expr;
+mod print;
+mod print_stmt;
 mod stmt;
 mod unit;
 mod walk;
