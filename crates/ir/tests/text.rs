@@ -216,8 +216,51 @@ fn several_errors_are_found_at_once() {
 }
 
 #[test]
+fn errors_become_diagnostics() {
+    let text = "global x bv8";
+    let mut sources = source::SourceMap::new();
+    let file = sources.add("t.ir", text.into());
+    let diagnostic = parse(text).expect_err("no program")[0].diagnostic(file);
+    assert_eq!(diagnostic.message, "expected `:`, found `bv8`");
+    assert_eq!(sources.slice(diagnostic.primary.expect("a place").span), b"bv8");
+}
+
+#[test]
 fn bytes_need_not_be_text() {
     let errors = parse_bytes(b"global x: int\n\"\xff\"").expect_err("no UTF-8");
     assert_eq!(errors[0].to_string(), "2:2: the text is not in UTF-8");
     assert!(parse_bytes(b"procedure main() {}").is_ok());
+}
+
+#[test]
+fn no_text_is_too_deep_or_too_long() {
+    let n = 100_000;
+    let body = |op: String| format!("global b: bool\nprocedure main() {{\n entry -> exit: {op}\n}}");
+    assert!(parse(&body(format!("assume {}b{}", "(not ".repeat(n), ")".repeat(n)))).is_ok());
+    let hostile = [
+        body(format!("assume {}", "(not ".repeat(n))),
+        body(format!("assume {}", "(".repeat(n))),
+        body(format!("assume {}", "((_ ".repeat(n))),
+        body(format!("assume {}", "(_ array Int ".repeat(n))),
+        body(format!("assume {}", "(let ((?1 ".repeat(n))),
+        body(format!("assume {}", "(forall ((x Bool)) ".repeat(n))),
+        body(format!("b := call f({}", "b, ".repeat(n))),
+        body(format!("b{}", ", b".repeat(n))),
+        format!("global x: {}", "(Array ".repeat(n)),
+        format!("global x: {}", "(T ".repeat(n)),
+        format!("global {}", "a::".repeat(n)),
+        format!("procedure f({}", "\n".repeat(n)),
+        "|".repeat(n),
+        "\"".repeat(n),
+        "global x: int type \"\\u{".repeat(n),
+        "procedure f() {\n".repeat(n),
+        "@1:".repeat(n),
+        "é".repeat(n),
+        "\n".repeat(n),
+        ";".repeat(n),
+        format!("procedure main() {{\n{}}}", (0..n).map(|i| format!("L{} -> a{i}\n", 3 * i)).collect::<String>()),
+    ];
+    for text in hostile {
+        assert!(parse(&text).is_err(), "{}", &text[..text.floor_char_boundary(60)]);
+    }
 }
