@@ -37,10 +37,10 @@ impl Name<'_> {
     }
 }
 
-#[derive(Clone)]
 pub(super) struct Cursor<'a> {
     text: &'a str,
     at: usize,
+    /// Whether the cursor is between parentheses.
     inside: bool,
     /// The file that places belong to if they name none.
     pub file: Symbol,
@@ -64,14 +64,15 @@ impl<'a> Cursor<'a> {
         self.text.as_bytes()
     }
 
-    fn byte(&self, ahead: usize) -> Option<u8> {
-        self.bytes().get(self.at + ahead).copied()
+    /// The byte right here.
+    fn byte(&self) -> Option<u8> {
+        self.bytes().get(self.at).copied()
     }
 
     /// Skips what means nothing here: spaces, comments, and between parentheses the ends of lines.
     fn blank(&mut self) {
         loop {
-            match self.byte(0) {
+            match self.byte() {
                 Some(b' ' | b'\t' | b'\r') => self.at += 1,
                 Some(b'\n') if self.inside => self.at += 1,
                 Some(b';') => self.at = self.line_end(),
@@ -88,7 +89,7 @@ impl<'a> Cursor<'a> {
     pub(super) fn next_line(&mut self) -> bool {
         loop {
             self.blank();
-            match self.byte(0) {
+            match self.byte() {
                 Some(b'\n') => self.at += 1,
                 other => return other.is_some(),
             }
@@ -112,7 +113,7 @@ impl<'a> Cursor<'a> {
     /// The byte that comes next, after blanks.
     pub(super) fn peek(&mut self) -> Option<u8> {
         self.blank();
-        self.byte(0)
+        self.byte()
     }
 
     /// Takes the punctuation if it comes next.
@@ -183,7 +184,7 @@ impl<'a> Cursor<'a> {
     pub(super) fn string(&mut self, what: &str) -> Parsed<String> {
         self.blank();
         let start = self.at;
-        if self.byte(0) != Some(b'"') {
+        if self.byte() != Some(b'"') {
             return Err(self.expected(what));
         }
         self.at += 1;
@@ -193,7 +194,7 @@ impl<'a> Cursor<'a> {
             let plain = rest.bytes().position(|b| matches!(b, b'"' | b'\\' | b'\n')).unwrap_or(rest.len());
             string.push_str(&rest[..plain]);
             self.at += plain;
-            match self.byte(0) {
+            match self.byte() {
                 Some(b'"') => {
                     self.at += 1;
                     return Ok(string);
@@ -310,7 +311,7 @@ impl<'a> Cursor<'a> {
             return Ok(None);
         }
         let mut file = self.file;
-        if self.byte(0) == Some(b'"') {
+        if self.byte() == Some(b'"') {
             file = Symbol::new(&self.string("a file")?);
             self.expect(":")?;
         }
