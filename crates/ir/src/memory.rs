@@ -56,3 +56,10 @@ pub fn dynamic() -> Term {
 pub fn base(model: DataModel) -> Term {
     Term::var(BASE, Sort::array(Sort::object(), Sort::bv(model.pointer_width())))
 }
+
+/// Whether a variable holds the identity of an object that belongs to a scope: its name is `procedure::&name`. When such
+/// an object is made, the one that the variable stood for before is dead, so there is never more than one of an
+/// activation.
+pub fn is_scoped(identity: Term) -> bool {
+    identity.name().is_some_and(|name| name.as_str().contains("::&"))
+}

@@ -17,7 +17,7 @@ mod summarise;
 
 pub use guarded::{Guarded, Input};
 pub use inline::{InlineError, inline};
-pub use lift::{EdgeMap, Identity, Lift, Passed, compose};
+pub use lift::{EdgeMap, Identity, Lift, Passed};
 pub use memory::split_memory;
 pub use prune::prune;
 pub use summarise::{Block, Summary, summarise, summarise_with};

@@ -18,6 +18,15 @@ pub struct Passed {
     pub lift: Box<dyn Lift>,
 }
 
+impl Passed {
+    /// Applies another pass to the program, and composes the lifts.
+    pub fn then(self, pass: impl FnOnce(&Program) -> Passed) -> Passed {
+        let next = pass(&self.program);
+        debug_assert_eq!(ir::validate(&next.program), Ok(()), "a pass made an invalid program");
+        Passed { program: next.program, lift: Box::new(Composed { first: self.lift, second: next.lift }) }
+    }
+}
+
 /// Nothing to carry: the pass kept every location, edge and variable.
 pub struct Identity;
 
@@ -64,9 +73,4 @@ impl Lift for Composed {
     fn proof(&self, proof: Proof) -> Option<Proof> {
         self.first.proof(self.second.proof(proof)?)
     }
-}
-
-/// The lift of two passes, the first of which was applied first.
-pub fn compose(first: Box<dyn Lift>, second: Box<dyn Lift>) -> Box<dyn Lift> {
-    Box::new(Composed { first, second })
 }

@@ -1,7 +1,7 @@
 //! What a program does with its memory.
 
 use analysis::points_to::{Low, Object, PointsTo, Targets};
-use ir::memory::{DYNAMIC, NEXT, SIZE};
+use ir::memory::{self, DYNAMIC, NEXT, SIZE};
 use ir::{Cfa, LocId, Op, ProcId, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
@@ -117,7 +117,7 @@ impl Accesses {
                 if value.name().is_some_and(|name| name.as_str() == NEXT) {
                     let repeats = cyclic.contains(&edge.from);
                     // Several threads may run a procedure that is not the entry.
-                    let is_single = is_entry && (!repeats || automatic.contains(variable));
+                    let is_single = is_entry && (!repeats || (automatic.contains(variable) && memory::is_scoped(*variable)));
                     let size = sizes.get(variable).copied();
                     self.sites
                         .insert(Object::Site(procedure, id), Site { variable: *variable, is_single, repeats, size });
