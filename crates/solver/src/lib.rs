@@ -8,6 +8,7 @@
 //! right; what a solver cannot do is an [`Unknown`] with its reason, never a panic or a guess.
 
 mod allsmt;
+pub mod conformance;
 mod entailed;
 mod fresh;
 pub mod interpolate;

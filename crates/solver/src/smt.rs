@@ -111,7 +111,7 @@ pub trait Smt {
 
     /// The value of a term in the model that the last check found. Terms that the model leaves open get some value.
     /// `None` if the last check was not `Sat`, or for what values cannot express: irrational numbers, arrays without a
-    /// finite description, memory.
+    /// finite description, memory; and for terms with elements of users' sorts that the check did not know.
     fn value(&mut self, term: Term) -> Option<Value>;
 
     /// The assumptions that the last check, if `Unsat`, needed. Not necessarily minimal.

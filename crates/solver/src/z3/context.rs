@@ -164,7 +164,7 @@ impl AstVector {
     pub fn elements(&self) -> Result<Vec<Ast>, Z3Error> {
         // SAFETY: the vector is alive, and the index is below its size.
         unsafe {
-            let size = Z3_ast_vector_size(self.context.raw(), self.raw);
+            let size = Z3_ast_vector_size(self.context.raw(), self.raw());
             (0..size).map(|i| Ast::own(&self.context, Z3_ast_vector_get(self.context.raw(), self.raw, i))).collect()
         }
     }

@@ -49,8 +49,10 @@ pub(super) fn apply(translator: &mut Translator, term: Term, args: &[Ast]) -> Tr
             to_bits_of_integer(translator, term.args()[0], a, *width, *signed, *by)
         }
         (FpFromBits(format), [a]) => {
-            let hidden = if *format == FloatFormat::EXTENDED { hide_integer_bit(translator, a)? } else { a.clone() };
-            translator.own(unsafe { Z3_mk_fpa_to_fp_bv(c, hidden.raw(), as_sort(&sort)) })
+            if *format == FloatFormat::EXTENDED {
+                return from_shown_integer_bit(translator, a, &sort);
+            }
+            translator.own(unsafe { Z3_mk_fpa_to_fp_bv(c, a.raw(), as_sort(&sort)) })
         }
         (FpToBits, [a]) => pattern(translator, format_of(term.args()[0]), a),
         (FpToReal, [a]) => {
@@ -138,10 +140,26 @@ fn extract(translator: &Translator, high: u32, low: u32, a: &Ast) -> Translated 
     translator.own(unsafe { Z3_mk_extract(translator.context().raw(), high, low, a.raw()) })
 }
 
-/// x87's 80 bits without the integer bit.
-fn hide_integer_bit(translator: &Translator, a: &Ast) -> Translated {
-    let (upper, fraction) = (extract(translator, 79, 64, a)?, extract(translator, 62, 0, a)?);
-    binary(translator, Z3_mk_concat, &upper, &fraction)
+/// The float of x87's 80 bits. If the integer bit is clear under an exponent other than zero, they are none: NaN. If
+/// it is set under exponent zero, they are the same as under exponent one.
+fn from_shown_integer_bit(translator: &mut Translator, a: &Ast, sort: &Ast) -> Translated {
+    let c = translator.context().raw();
+    let (sign, exponent) = (extract(translator, 79, 79, a)?, extract(translator, 78, 64, a)?);
+    let (integer, fraction) = (extract(translator, 63, 63, a)?, extract(translator, 62, 0, a)?);
+    let zero = translator.constant(&Value::bv(15, 0))?;
+    let clear = translator.constant(&Value::bv(1, 0))?;
+    let least = binary(translator, Z3_mk_eq, &exponent, &zero)?;
+    let hidden = binary(translator, Z3_mk_eq, &integer, &clear)?;
+    // SAFETY, for all calls here: the arguments belong to the context and their sorts fit.
+    let lifted = translator.own(unsafe { Z3_mk_zero_ext(c, 14, integer.raw()) })?;
+    let exponent = ite(translator, &least, &lifted, &exponent)?;
+    let upper = binary(translator, Z3_mk_concat, &sign, &exponent)?;
+    let bits = binary(translator, Z3_mk_concat, &upper, &fraction)?;
+    let float = translator.own(unsafe { Z3_mk_fpa_to_fp_bv(c, bits.raw(), as_sort(sort)) })?;
+    let nan = translator.own(unsafe { Z3_mk_fpa_nan(c, as_sort(sort)) })?;
+    let normal = translator.own(unsafe { Z3_mk_not(c, least.raw()) })?;
+    let none = nary(translator, Z3_mk_and, &[normal, hidden])?;
+    ite(translator, &none, &nan, &float)
 }
 
 /// x87's 80 bits from 79 without the integer bit, which is set unless the exponent is zero.
@@ -166,7 +184,8 @@ fn to_bits_of_integer(
     by: Rounding,
 ) -> Translated {
     let c = translator.context().raw();
-    let format = format_of(float);
+    let (format, a) = roomy(translator, format_of(float), a)?;
+    let a = &a;
     let mode = rounding(translator, by)?;
     let integral = binary(translator, Z3_mk_fpa_round_to_integral, &mode, a)?;
     let mut fits = Vec::new();
@@ -191,6 +210,24 @@ fn to_bits_of_integer(
     let converted = translator.own(unsafe { function(c, mode.raw(), integral.raw(), width) })?;
     let misfit = translator.constant(&Value::bv(width, 1 << (width - 1)))?;
     ite(translator, &fits, &converted, &misfit)
+}
+
+/// The same float in a format whose greatest numbers are integers, so that rounding to an integer never leaves it. All
+/// formats of C are such already.
+fn roomy(translator: &mut Translator, format: FloatFormat, a: &Ast) -> Result<(FloatFormat, Ast), crate::Unsupported> {
+    let greatest_exponent = |exponent: u32| (1u64 << (exponent - 1)) - 1;
+    let mut wide = format;
+    while greatest_exponent(wide.exponent) <= u64::from(format.significand) {
+        wide.exponent += 1;
+    }
+    if wide == format {
+        return Ok((format, a.clone()));
+    }
+    let sort = translator.sort(Sort::float(wide))?;
+    let mode = rounding(translator, Rounding::NearestEven)?;
+    // SAFETY: the arguments belong to the context and their sorts fit.
+    let widened = unsafe { Z3_mk_fpa_to_fp_float(translator.context().raw(), mode.raw(), a.raw(), as_sort(&sort)) };
+    Ok((wide, translator.own(widened)?))
 }
 
 /// Two to the power as a float, possibly negated, if the format reaches it.

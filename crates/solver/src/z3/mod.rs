@@ -196,7 +196,8 @@ impl Z3 {
         let model = unsafe { Z3_solver_get_model(self.context.raw(), self.solver.raw()) };
         match Model::own(&self.context, model) {
             Ok(model) => {
-                self.model = Some(Reader::new(model));
+                let axioms = self.scope().axioms;
+                self.model = Some(Reader::new(model, axioms));
                 Answer::Sat
             }
             Err(error) => Answer::Unknown(Unknown::Incomplete(error.0)),
@@ -265,9 +266,7 @@ impl Smt for Z3 {
     }
 
     fn value(&mut self, term: Term) -> Option<Value> {
-        self.model.as_ref()?;
-        let ast = self.translate(term).ok()?;
-        self.model.as_mut()?.value(&mut self.translator.borrow_mut(), &ast, term.sort())
+        self.model.as_mut()?.value(&mut self.translator.borrow_mut(), term)
     }
 
     fn core(&self) -> &[Term] {

@@ -8,7 +8,7 @@ use super::{float, ops};
 use crate::Unsupported;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
-use term::{Function, Op, Sort, SortKind, Term, Value};
+use term::{Function, Op, Sort, SortKind, Term, Value, visit};
 use z3_sys::*;
 
 /// What a name in Z3 stands for.
@@ -34,7 +34,15 @@ pub(super) struct Translator {
     /// What is true of the translation's own symbols. Every solver must assert all of it.
     axioms: Vec<Ast>,
     /// The elements of users' sorts that occur in terms.
-    elements: FxHashMap<Sort, Vec<(u64, Ast)>>,
+    elements: FxHashMap<Sort, Vec<Element>>,
+}
+
+/// An element of a user's sort: its number, the constant that it is in Z3, and the axiom that numbers it.
+#[derive(Clone)]
+pub(super) struct Element {
+    pub number: u64,
+    pub constant: Ast,
+    pub axiom: usize,
 }
 
 impl From<Z3Error> for Unsupported {
@@ -66,9 +74,21 @@ impl Translator {
         &self.axioms
     }
 
-    /// The elements of a user's sort that occur in terms, with their numbers.
-    pub fn elements(&self, sort: Sort) -> &[(u64, Ast)] {
+    /// The elements of a user's sort that occur in terms.
+    pub fn elements(&self, sort: Sort) -> &[Element] {
         self.elements.get(&sort).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether the first so many axioms speak of all elements of users' sorts in a term that was translated.
+    pub fn covered(&self, term: Term, axioms: usize) -> bool {
+        let known = |(sort, number): (Sort, u64)| {
+            self.elements(sort).iter().any(|element| element.number == number && element.axiom < axioms)
+        };
+        axioms >= self.axioms.len()
+            || visit::post_order([term])
+                .into_iter()
+                .filter_map(Term::value)
+                .all(|value| elements_of(value).into_iter().all(known))
     }
 
     /// What a number in a Z3 symbol stands for.
@@ -334,8 +354,9 @@ impl Translator {
             let number_term = self.constant(&Value::Int(number.into()))?;
             // SAFETY: all objects belong to the context.
             let axiom = self.own(unsafe { Z3_mk_eq(self.context.raw(), index.raw(), number_term.raw()) })?;
+            let element = Element { number, constant: constant.clone(), axiom: self.axioms.len() };
             self.axioms.push(axiom);
-            self.elements.entry(sort).or_default().push((number, constant.clone()));
+            self.elements.entry(sort).or_default().push(element);
         }
         Ok(constant)
     }
@@ -345,6 +366,18 @@ impl Translator {
 pub(super) fn as_sort(sort: &Ast) -> Z3_sort {
     // The two types are one in Z3: sorts are terms.
     sort.raw().cast()
+}
+
+/// The elements of users' sorts that a value has in it.
+fn elements_of(value: &Value) -> Vec<(Sort, u64)> {
+    match value {
+        Value::Element(sort, number) => vec![(*sort, *number)],
+        Value::Array(array) => {
+            let entries = array.entries.iter().flat_map(|(index, element)| [index, element]);
+            entries.chain([&array.default]).flat_map(elements_of).collect()
+        }
+        _ => Vec::new(),
+    }
 }
 
 pub(super) fn unsupported(what: &str) -> Unsupported {

@@ -7,7 +7,7 @@ use dashu::integer::IBig;
 use dashu::rational::RBig;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
-use term::{ArrayValue, Bv, Sort, SortKind, Value};
+use term::{ArrayValue, Bv, Sort, SortKind, Term, Value};
 use z3_sys::*;
 
 /// A model with the numbering of users' elements that goes with it.
@@ -15,17 +15,23 @@ pub(super) struct Reader {
     model: Model,
     /// The numbers given so far to each sort's elements, by Z3's identity of the element.
     elements: FxHashMap<Sort, Vec<(Ast, u64)>>,
+    /// How many of the translator's axioms the model is known to satisfy.
+    axioms: usize,
 }
 
 impl Reader {
-    pub fn new(model: Model) -> Reader {
-        Reader { model, elements: FxHashMap::default() }
+    pub fn new(model: Model, axioms: usize) -> Reader {
+        Reader { model, elements: FxHashMap::default(), axioms }
     }
 
-    /// The value of a translated term. What the model leaves open is chosen, and stays chosen.
-    pub fn value(&mut self, translator: &mut Translator, ast: &Ast, sort: Sort) -> Option<Value> {
-        let evaluated = self.evaluate(translator, ast)?;
-        self.read(translator, &evaluated, sort)
+    /// The value of a term. What the model leaves open is chosen, and stays chosen.
+    pub fn value(&mut self, translator: &mut Translator, term: Term) -> Option<Value> {
+        let ast = translator.term(term).ok()?;
+        if !translator.covered(term, self.axioms) {
+            return None;
+        }
+        let evaluated = self.evaluate(translator, &ast)?;
+        self.read(translator, &evaluated, term.sort())
     }
 
     fn evaluate(&self, translator: &Translator, ast: &Ast) -> Option<Ast> {
@@ -112,8 +118,8 @@ impl Reader {
     /// The number of a user's element: its own if a term names it, otherwise the next one free.
     fn element(&mut self, translator: &mut Translator, ast: &Ast, sort: Sort) -> Option<Value> {
         if !self.elements.contains_key(&sort) {
-            let named: Vec<(u64, Ast)> = translator.elements(sort).to_vec();
-            let valued = named.into_iter().filter_map(|(n, e)| Some((self.evaluate(translator, &e)?, n))).collect();
+            let named = translator.elements(sort).iter().filter(|element| element.axiom < self.axioms);
+            let valued = named.filter_map(|e| Some((self.evaluate(translator, &e.constant)?, e.number))).collect();
             self.elements.insert(sort, valued);
         }
         let known = self.elements.get_mut(&sort)?;
