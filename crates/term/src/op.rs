@@ -164,7 +164,8 @@ pub enum Op {
     Pointer,
     PointerObject,
     PointerOffset,
-    /// The identity of the object that an address lies in (its end counts where no other object starts), or 0.
+    /// The identity of the object that an address lies in (its end counts where no other object starts), or 0. An object
+    /// whose base address is 0 is nowhere; of several objects it is the one with the least identity.
     /// Arguments: base addresses (array from identity to address), sizes (likewise), the address.
     ObjectAt,
     /// A value of the given sort from memory. Memory, pointer.

@@ -77,6 +77,7 @@ fn constructors_keep_the_value() {
         let sort = terms.sort();
         let term = terms.term(sort, 1 + (seed % 5) as u32);
         check_equal(term, rebuilt(term), seed);
+        check_equal(term, build::make(term.op(), term.args()), seed);
     }
 }
 

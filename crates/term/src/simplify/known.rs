@@ -98,11 +98,9 @@ pub(super) fn known(term: Term, memo: &FxHashMap<Term, Known>) -> Option<Known> 
         Op::BvUrem if of(1).least() != 0 => Known::at_most(w, of(0).greatest().min(of(1).greatest() - 1)),
         Op::BvUrem => Known::at_most(w, of(0).greatest()),
         Op::BvShl => match amount(1) {
-            Some(k) => Known {
-                width: w,
-                zeros: (of(0).zeros << k | ((1 << k) - 1)) & mask,
-                ones: (of(0).ones << k) & mask,
-            },
+            Some(k) => {
+                Known { width: w, zeros: (of(0).zeros << k | ((1 << k) - 1)) & mask, ones: (of(0).ones << k) & mask }
+            }
             None => Known { width: w, zeros: bits::mask_up_to(of(0).trailing_zeros()), ones: 0 },
         },
         Op::BvLshr => match amount(1) {
