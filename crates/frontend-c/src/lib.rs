@@ -1,6 +1,84 @@
 //! The C frontend: C11 with GNU extensions, from text to a `Program`.
+//!
+//! [`load`] is the way in: [`syntax`] reads the text, [`check`](mod@check) resolves names and types and makes conversions explicit, and
+//! [`lower`](mod@lower) makes a program of it.
 
 pub mod check;
 pub mod hir;
+mod lower;
 pub mod syntax;
 pub mod types;
+
+pub use lower::can_check;
+
+use hir::{FunctionBody, Unit};
+use ir::{DataModel, Program};
+use source::{Diagnostic, FileId, SourceMap, Symbol};
+use std::path::{Path, PathBuf};
+use syntax::PreprocessOptions;
+
+/// What a user decides about the reading of a program.
+#[derive(Clone, Debug)]
+pub struct Options {
+    pub data_model: DataModel,
+    /// Folders to look for headers in, as `-I` names them.
+    pub includes: Vec<PathBuf>,
+    /// `NAME` or `NAME=VALUE`, as `-D` takes them.
+    pub defines: Vec<String>,
+    /// The function that execution starts with.
+    pub entry: Symbol,
+    /// The classes of properties that the program is to be checked for; see [`can_check`].
+    pub properties: Vec<Symbol>,
+    /// Whether `malloc` and its like may return null. SV-COMP's programs take it that they do not.
+    pub malloc_may_fail: bool,
+}
+
+impl Options {
+    /// The usual options: `main` is the entry, and the errors that `unreach-call` forbids are properties.
+    pub fn new(data_model: DataModel) -> Options {
+        Options {
+            data_model,
+            includes: Vec::new(),
+            defines: Vec::new(),
+            entry: Symbol::new("main"),
+            properties: vec![Symbol::new("unreach-call")],
+            malloc_may_fail: false,
+        }
+    }
+}
+
+/// Loads a program from a file, which is preprocessed if it must be.
+pub fn load(path: &Path, options: &Options, map: &mut SourceMap) -> Result<Program, Vec<Diagnostic>> {
+    let preprocess = PreprocessOptions {
+        data_model: options.data_model,
+        includes: options.includes.clone(),
+        defines: options.defines.clone(),
+    };
+    let file = syntax::load(path, &preprocess, map)?;
+    load_file(file, options, map)
+}
+
+/// Loads a program from a text that needs no preprocessor.
+pub fn load_text(name: &str, text: &str, options: &Options, map: &mut SourceMap) -> Result<Program, Vec<Diagnostic>> {
+    let file = map.add(name, text.into());
+    load_file(file, options, map)
+}
+
+fn load_file(file: FileId, options: &Options, map: &mut SourceMap) -> Result<Program, Vec<Diagnostic>> {
+    let mut units = vec![checked(file, options, map)?];
+    for (name, text) in lower::SOURCES {
+        let missing = |f: &&hir::Function| matches!(f.body, FunctionBody::None) && f.alias.is_none();
+        if units[0].functions.iter().filter(missing).any(|f| lower::needs_source(text, f.name.as_str())) {
+            let file = map.add(name, text.into());
+            units.push(checked(file, options, map)?);
+        }
+    }
+    let program = lower::lower(&units, map, options)?;
+    debug_assert!(ir::validate(&program).is_ok(), "{:?}", ir::validate(&program));
+    Ok(program)
+}
+
+fn checked(file: FileId, options: &Options, map: &mut SourceMap) -> Result<Unit, Vec<Diagnostic>> {
+    let (tree, errors) = syntax::parse(map, file);
+    if errors.is_empty() { check::check(&tree, map, options.data_model) } else { Err(errors) }
+}

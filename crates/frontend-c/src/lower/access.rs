@@ -1,0 +1,144 @@
+//! Reading and writing scalars.
+
+use super::place::{At, Lvalue};
+use super::storage::{Shape, from_field, from_stored, stored_sort, to_field, to_stored};
+use super::value::Value;
+use super::writer::Writer;
+use crate::types::{Bits, Scalar};
+use ir::Op;
+use term::{Sort, Term, build};
+
+/// Whether memory is read or written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Access {
+    Read,
+    Write,
+}
+
+impl Writer<'_, '_> {
+    /// The value at a place.
+    pub fn load(&mut self, lvalue: &Lvalue) -> Value {
+        match Shape::of(self.types, lvalue.ty) {
+            Shape::Nothing => Value::Void,
+            Shape::Scalar(scalar) => Value::Scalar(self.load_scalar(lvalue, scalar)),
+            Shape::Leaves(_) | Shape::Memory => Value::Record(self.load_record(lvalue)),
+            Shape::Unsupported(what) => self.unsupported_value(what, lvalue.ty),
+        }
+    }
+
+    /// Stores a value of the place's type.
+    pub fn store(&mut self, lvalue: &Lvalue, value: Value) {
+        match (Shape::of(self.types, lvalue.ty), value) {
+            (Shape::Scalar(scalar), Value::Scalar(value)) => self.store_scalar(lvalue, scalar, value),
+            (Shape::Leaves(_) | Shape::Memory, Value::Record(value)) => self.store_record(lvalue, value),
+            (Shape::Unsupported(what), _) => self.unsupported(what),
+            _ => self.unsupported("a value of an unexpected type"),
+        }
+    }
+
+    fn load_scalar(&mut self, lvalue: &Lvalue, scalar: Scalar) -> Term {
+        let stored = match &lvalue.at {
+            At::Slots { slots, offset } => match slots.find(*offset, lvalue.bits) {
+                Some(variable) => self.read_variable(variable),
+                None => return self.no_leaf(scalar),
+            },
+            At::Memory(pointer) => {
+                self.check_access(lvalue, Access::Read);
+                match lvalue.bits {
+                    Some(bits) => match self.read_unit(*pointer, bits) {
+                        Some(unit) => build::extract(bits.shift + bits.width - 1, bits.shift, unit),
+                        None => return self.no_leaf(scalar),
+                    },
+                    None => self.read(stored_sort(scalar, self.context.model), *pointer),
+                }
+            }
+        };
+        let value = if lvalue.bits.is_some() { from_field(scalar, stored) } else { from_stored(scalar, stored) };
+        let expected = super::storage::value_sort(scalar, self.context.model);
+        self.expect(Value::Scalar(value), expected)
+    }
+
+    fn no_leaf(&mut self, scalar: Scalar) -> Term {
+        self.unsupported("a part of a variable that cannot be told apart");
+        self.code.arbitrary(super::storage::value_sort(scalar, self.context.model))
+    }
+
+    fn store_scalar(&mut self, lvalue: &Lvalue, scalar: Scalar, value: Term) {
+        let stored = match lvalue.bits {
+            Some(bits) => to_field(value, bits.width),
+            None => to_stored(value),
+        };
+        match &lvalue.at {
+            At::Slots { slots, offset } => match slots.find(*offset, lvalue.bits) {
+                Some(variable) if variable.sort() == stored.sort() => self.code.assign(variable, stored),
+                _ => {
+                    self.no_leaf(scalar);
+                }
+            },
+            At::Memory(pointer) => {
+                self.check_access(lvalue, Access::Write);
+                match lvalue.bits {
+                    Some(bits) => self.write_field(*pointer, bits, stored),
+                    None => self.write(*pointer, stored),
+                }
+            }
+        }
+    }
+
+    /// What the place holds after the value was stored there.
+    pub fn as_stored(&self, lvalue: &Lvalue, value: Term) -> Term {
+        match (lvalue.bits, self.types.scalar(lvalue.ty)) {
+            (Some(bits), Some(scalar)) => from_field(scalar, to_field(value, bits.width)),
+            _ => value,
+        }
+    }
+
+    /// The variable that a scalar place is kept in.
+    pub fn variable_at(&self, lvalue: &Lvalue) -> Option<Term> {
+        match &lvalue.at {
+            At::Slots { slots, offset } => slots.find(*offset, lvalue.bits),
+            At::Memory(_) => None,
+        }
+    }
+
+    /// The value of a variable. What threads share is read by a step of its own.
+    pub fn read_variable(&mut self, variable: Term) -> Term {
+        if self.is_interruptible() && self.context.is_shared(variable) { self.code.keep(variable) } else { variable }
+    }
+
+    /// What memory holds at a pointer.
+    pub fn read(&mut self, sort: Sort, pointer: Term) -> Term {
+        let loaded = build::load(sort, self.context.memory(), pointer);
+        if self.is_interruptible() { self.code.keep(loaded) } else { loaded }
+    }
+
+    /// Puts a stored value into memory.
+    pub fn write(&mut self, pointer: Term, stored: Term) {
+        let memory = self.context.memory();
+        self.code.emit(Op::assign(memory, build::mem_store(memory, pointer, stored)));
+    }
+
+    /// The bytes that a bit-field lies in.
+    pub fn read_unit(&mut self, pointer: Term, bits: Bits) -> Option<Term> {
+        let width = bits.unit * 8;
+        let fits = width <= term::MAX_WIDTH && bits.width > 0 && bits.shift + bits.width <= width;
+        fits.then(|| self.read(Sort::bv(width), pointer))
+    }
+
+    /// Changes the bits of a field in its unit.
+    pub fn write_field(&mut self, pointer: Term, bits: Bits, field: Term) {
+        let Some(unit) = self.read_unit(pointer, bits) else {
+            self.unsupported("a bit-field of more than 128 bits");
+            return;
+        };
+        let (end, width) = (bits.shift + bits.width, bits.unit * 8);
+        let mut changed = field;
+        if bits.shift > 0 {
+            changed = build::concat(changed, build::extract(bits.shift - 1, 0, unit));
+        }
+        if end < width {
+            changed = build::concat(build::extract(width - 1, end, unit), changed);
+        }
+        self.write(pointer, changed);
+    }
+}

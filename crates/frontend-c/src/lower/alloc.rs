@@ -1,0 +1,100 @@
+//! New objects.
+//!
+//! An object is made by taking the next identity, which nothing had before. Where addresses matter, the object lies above
+//! all that were made before it, aligned as `malloc` aligns, and does not touch them; otherwise its address is arbitrary,
+//! as the initial value of the map of addresses is.
+
+use super::context::Context;
+use super::writer::Writer;
+use ir::{Op, memory};
+use term::{Sort, Term, build};
+
+/// Addresses of objects are multiples of this.
+pub(super) const ALIGNMENT: u64 = 16;
+
+/// The number of dynamic objects that live.
+pub(super) fn live_count() -> Term {
+    Term::var("$live", Sort::object())
+}
+
+impl Context<'_> {
+    /// The least address that the next new object may have.
+    pub fn next_address(&mut self) -> Term {
+        let width = self.model.pointer_width();
+        self.internal(Term::var("$brk", Sort::bv(width)), false)
+    }
+
+    /// What puts an object at an address above all others. Its size is known already.
+    pub fn layout(&mut self, object: Term, size: Term) -> Vec<Op> {
+        let (next, bases) = (self.next_address(), self.base_map());
+        let start = build::select(bases, object);
+        let end = build::bv_add(build::bv_add(start, size), self.offset(1));
+        let width = self.model.pointer_width();
+        let aligned = match width {
+            32 | 64 => build::eq(build::extract(ALIGNMENT.trailing_zeros() - 1, 0, start), build::bv(ALIGNMENT.trailing_zeros(), 0)),
+            _ => build::truth(),
+        };
+        let fits = build::and([build::bv_ule(next, start), aligned, build::bv_ult(start, end)]);
+        vec![Op::Assume(fits), Op::assign(next, end)]
+    }
+
+    /// What makes a new object of a size in bytes, and puts its identity into the variable.
+    pub fn allocation(&mut self, object: Term, size: Term, dynamic: bool) -> Vec<Op> {
+        let next = self.internal(memory::next(), false);
+        let one = build::bv(term::OBJECT_WIDTH, 1);
+        let mut facts = vec![(self.size_map(), size), (self.dynamic_map(), build::bool(dynamic))];
+        if self.checks.lives() {
+            facts.push((self.alive_map(), build::truth()));
+        }
+        let mut about: Vec<(Term, Term)> =
+            facts.into_iter().map(|(map, fact)| (map, build::store(map, object, fact))).collect();
+        if dynamic && self.checks.leaks() {
+            let count = self.internal(live_count(), false);
+            about.push((count, build::bv_add(count, one)));
+        }
+        let mut steps = vec![Op::Assign(vec![(object, next), (next, build::bv_add(next, one))]), Op::Assign(about)];
+        if self.with_addresses {
+            steps.extend(self.layout(object, size));
+        }
+        if self.threaded {
+            steps.insert(0, Op::AtomicBegin);
+            steps.push(Op::AtomicEnd);
+        }
+        steps
+    }
+}
+
+impl Writer<'_, '_> {
+    /// Makes a new object of a size in bytes, and puts its identity into the variable.
+    pub fn allocate(&mut self, object: Term, size: Term, dynamic: bool) {
+        // The size is mentioned twice.
+        let size = if self.mentions_globals(size) { self.code.keep(size) } else { size };
+        for step in self.context.allocation(object, size, dynamic) {
+            self.code.emit(step);
+        }
+    }
+
+    /// A new dynamic object, and the pointer to it.
+    pub fn allocate_dynamic(&mut self, size: Term) -> Term {
+        let object = self.code.temporary(Sort::object());
+        self.allocate(object, size, true);
+        build::pointer(object, self.offset(0))
+    }
+
+    /// The end of a dynamic object. Freeing null does nothing.
+    pub fn free(&mut self, pointer: Term) {
+        self.check_free(pointer);
+        let checks = &self.context.checks;
+        let (lives, leaks) = (checks.lives(), checks.leaks());
+        let object = build::pointer_object(pointer);
+        if lives {
+            self.end_life(object);
+        }
+        if leaks {
+            let count = self.context.internal(live_count(), false);
+            let one = build::bv(term::OBJECT_WIDTH, 1);
+            let is_null = build::eq(object, build::bv(term::OBJECT_WIDTH, 0));
+            self.code.assign(count, build::ite(is_null, count, build::bv_sub(count, one)));
+        }
+    }
+}

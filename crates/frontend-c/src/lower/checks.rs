@@ -1,0 +1,259 @@
+//! What the properties forbid, as ways to error locations. Each class is asked about in one place; what is not asked for
+//! writes nothing.
+//!
+//! Without `div-by-zero`, what an x86 processor does not survive ends an execution silently: nothing can be said about
+//! what follows.
+
+use super::access::Access;
+use super::place::{At, Lvalue};
+use super::writer::Writer;
+use crate::types::Scalar;
+use ir::LocationKind;
+use source::Symbol;
+use term::{Term, build};
+
+/// The classes of properties that can be checked, beside `unreach-label:NAME`.
+const CLASSES: [&str; 9] = [
+    UNREACH_CALL,
+    OVERFLOW,
+    DEREF,
+    FREE,
+    MEMTRACK,
+    MEMCLEANUP,
+    BOUNDS,
+    NULL,
+    DIVISION,
+];
+const LABEL: &str = "unreach-label:";
+const UNREACH_CALL: &str = "unreach-call";
+const OVERFLOW: &str = "no-overflow";
+const DEREF: &str = "valid-deref";
+const FREE: &str = "valid-free";
+const MEMTRACK: &str = "valid-memtrack";
+const MEMCLEANUP: &str = "valid-memcleanup";
+const BOUNDS: &str = "array-bounds";
+const NULL: &str = "null-deref";
+const DIVISION: &str = "div-by-zero";
+
+/// Whether this frontend can express a property of the class.
+pub fn can_check(class: &str) -> bool {
+    CLASSES.contains(&class) || class.strip_prefix(LABEL).is_some_and(|label| !label.is_empty())
+}
+
+/// What is asked for.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Checks {
+    pub unreach_call: bool,
+    pub labels: Vec<Symbol>,
+    pub overflow: bool,
+    pub deref: bool,
+    pub free: bool,
+    pub memtrack: bool,
+    pub memcleanup: bool,
+    pub bounds: bool,
+    pub null: bool,
+    pub division: bool,
+}
+
+impl Checks {
+    pub fn new(classes: &[Symbol]) -> Checks {
+        let has = |class: &str| classes.iter().any(|asked| asked.as_str() == class);
+        Checks {
+            unreach_call: has(UNREACH_CALL),
+            labels: classes.iter().filter_map(|class| class.as_str().strip_prefix(LABEL)).map(Symbol::new).collect(),
+            overflow: has(OVERFLOW),
+            deref: has(DEREF),
+            free: has(FREE),
+            memtrack: has(MEMTRACK),
+            memcleanup: has(MEMCLEANUP),
+            bounds: has(BOUNDS),
+            null: has(NULL),
+            division: has(DIVISION),
+        }
+    }
+
+    /// Whether it matters which objects live.
+    pub fn lives(&self) -> bool {
+        self.deref || self.free
+    }
+
+    /// Whether it matters how many dynamic objects live.
+    pub fn leaks(&self) -> bool {
+        self.memtrack || self.memcleanup
+    }
+}
+
+impl Writer<'_, '_> {
+    /// Where the condition does not hold, the property is violated.
+    pub fn require(&mut self, class: &str, condition: Term, text: &str) {
+        if condition.as_bool() == Some(true) {
+            return;
+        }
+        let property = self.context.property(class, text, self.code.place);
+        let error = self.code.special(LocationKind::Error(property));
+        let next = self.code.location();
+        self.code.branch(condition, next, error);
+        self.code.continue_at(next);
+    }
+
+    /// Control comes to an error that `unreach-call` forbids; if it is not asked for, the program just ends. What is
+    /// written next is unreachable.
+    pub fn fail(&mut self, text: &str) {
+        if self.context.checks.unreach_call {
+            self.violate(UNREACH_CALL, text);
+        } else {
+            self.code.stop(LocationKind::End);
+        }
+    }
+
+    /// The property is violated here. What is written next is unreachable.
+    fn violate(&mut self, class: &str, text: &str) {
+        let property = self.context.property(class, text, self.code.place);
+        self.code.stop(LocationKind::Error(property));
+    }
+
+    /// A pointer that points to no function that can be called is called.
+    pub fn check_call(&mut self, pointer: Term) {
+        if self.context.checks.null {
+            let something = build::ne(build::pointer_object(pointer), build::bv(term::OBJECT_WIDTH, 0));
+            self.require(NULL, something, "null pointer is called");
+        }
+        if self.context.checks.deref {
+            self.violate(DEREF, "a pointer to no function is called");
+        }
+    }
+
+    /// Whether reaching the label is an error; then it is one here, and what is written next is unreachable.
+    pub fn check_label(&mut self, label: Symbol) -> bool {
+        let forbidden = self.context.checks.labels.contains(&label);
+        if forbidden {
+            self.violate(&format!("{LABEL}{label}"), &format!("label {label} is reached"));
+        }
+        forbidden
+    }
+
+    /// Division by zero, and of the least number by -1, has no result.
+    pub fn check_division(&mut self, dividend: Term, divisor: Term, scalar: Scalar) {
+        let Scalar::Int { width, signed } = scalar else { return };
+        let by_something = build::ne(divisor, build::bv(width, 0));
+        if self.context.checks.division {
+            self.require(DIVISION, by_something, "division by zero");
+        } else {
+            self.code.assume(by_something);
+        }
+        if signed {
+            let least = build::eq(dividend, build::bv(width, 1 << (width - 1)));
+            let fits = build::not(build::and([least, build::eq(divisor, build::bv_signed(width, -1))]));
+            if self.context.checks.overflow {
+                self.require(OVERFLOW, fits, "signed overflow of a division");
+            } else {
+                self.code.assume(fits);
+            }
+        }
+    }
+
+    /// Signed arithmetic must not overflow.
+    pub fn check_overflow(&mut self, fits: impl FnOnce() -> Option<Term>, operation: &str) {
+        if !self.context.checks.overflow {
+            return;
+        }
+        match fits() {
+            Some(fits) => self.require(OVERFLOW, fits, &format!("signed overflow of {operation}")),
+            None => self.unsupported("a check for overflow of numbers that are too wide"),
+        }
+    }
+
+    /// An index of an array whose length is known must be less.
+    pub fn check_index(&mut self, index: Term, length: Option<u64>) {
+        if let (true, Some(length)) = (self.context.checks.bounds, length) {
+            let limit = self.offset(length);
+            self.require(BOUNDS, build::bv_ult(index, limit), "array index out of bounds");
+        }
+    }
+
+    /// An access to a place must be valid.
+    pub fn check_access(&mut self, lvalue: &Lvalue, access: Access) {
+        let At::Memory(pointer) = lvalue.at else { return };
+        if lvalue.is_known {
+            return;
+        }
+        let size = match lvalue.bits {
+            Some(bits) => Some(u64::from(bits.shift + bits.width).div_ceil(8)),
+            None => self.types.size(lvalue.ty),
+        };
+        let size = self.offset(size.unwrap_or(1));
+        self.check_bytes(pointer, size, access);
+    }
+
+    /// An access to a number of bytes must be valid. None is always valid.
+    pub fn check_bytes(&mut self, pointer: Term, size: Term, access: Access) {
+        let checks = &self.context.checks;
+        let (deref, null, bounds) = (checks.deref, checks.null, checks.bounds);
+        if !(deref || null || bounds) {
+            return;
+        }
+        let empty = build::eq(size, self.offset(0));
+        let (object, offset) = (build::pointer_object(pointer), build::pointer_offset(pointer));
+        if null {
+            let something = build::ne(object, build::bv(term::OBJECT_WIDTH, 0));
+            self.require(NULL, build::or([empty, something]), "null pointer is dereferenced");
+        }
+        let total = build::select(self.context.size_map(), object);
+        let inside = build::and([build::bv_ule(size, total), build::bv_ule(offset, build::bv_sub(total, size))]);
+        if deref {
+            let lives = build::select(self.context.alive_map(), object);
+            let writable = match access {
+                Access::Read => build::truth(),
+                Access::Write => {
+                    build::bv_ult(build::bv(term::OBJECT_WIDTH, u128::from(self.context.last_constant)), object)
+                }
+            };
+            let text = match access {
+                Access::Read => "invalid read",
+                Access::Write => "invalid write",
+            };
+            self.require(DEREF, build::or([empty, build::and([lives, inside, writable])]), text);
+        }
+        if bounds {
+            self.require(BOUNDS, build::or([empty, inside]), "access outside of an object");
+        }
+    }
+
+    /// What is freed must be the start of an object that `malloc` made and that still lives, or null.
+    pub fn check_free(&mut self, pointer: Term) {
+        if !self.context.checks.free {
+            return;
+        }
+        let (object, offset) = (build::pointer_object(pointer), build::pointer_offset(pointer));
+        let lives = build::select(self.context.alive_map(), object);
+        let dynamic = build::select(self.context.dynamic_map(), object);
+        let at_start = build::eq(offset, self.offset(0));
+        let null = build::eq(pointer, build::null(self.width()));
+        self.require(FREE, build::or([null, build::and([lives, dynamic, at_start])]), "invalid free");
+    }
+
+    /// When the program ends normally, no dynamic object may live. Those that something could still point to are in
+    /// order for `valid-memtrack`, but whether something does is not known.
+    pub fn check_leaks(&mut self, nothing_points_to_them: bool) {
+        let checks = &self.context.checks;
+        let (cleanup, track) = (checks.memcleanup, checks.memtrack);
+        if !(cleanup || track) {
+            return;
+        }
+        let count = super::alloc::live_count();
+        let count = self.context.internal(count, false);
+        let none = build::eq(count, build::bv(term::OBJECT_WIDTH, 0));
+        if cleanup {
+            self.require(MEMCLEANUP, none, "memory is not freed at the end");
+        }
+        if track && nothing_points_to_them {
+            self.require(MEMTRACK, none, "memory is lost");
+        } else if track {
+            let (lost, next) = (self.code.location(), self.code.location());
+            self.code.branch(none, next, lost);
+            self.code.continue_at(lost);
+            self.unsupported("whether memory that is not freed at the end is still pointed to");
+            self.code.continue_at(next);
+        }
+    }
+}

@@ -1,0 +1,362 @@
+//! What the lowering of a whole program knows and collects.
+
+use super::checks::Checks;
+use super::reach::{In, Link, Reached, Target};
+use super::storage::{Leaf, Slots, Storage, leaf_sort, leaves};
+use super::tidy;
+use crate::Options;
+use crate::hir::{Body, FunctionId, GlobalId, StringId};
+use crate::types::{Ty, Types};
+use ir::{
+    DataModel, ObjectKind, ProcId, Procedure, Program, Property, PropertyId, StaticObject, Variable, memory,
+};
+use rustc_hash::{FxHashMap, FxHashSet};
+use source::{Place, SourceMap, Span, Symbol};
+use std::rc::Rc;
+use term::{Sort, Term, build};
+
+/// The whole program while it is being made.
+pub(super) struct Context<'a> {
+    pub link: Link<'a>,
+    map: &'a SourceMap,
+    pub options: &'a Options,
+    pub checks: Checks,
+    pub model: DataModel,
+    /// The body of what is not made from one.
+    pub empty: &'a Body,
+    pub reached: Reached,
+    /// Whether the program can start threads.
+    pub threaded: bool,
+    /// Whether a pointer became a number or a number a pointer.
+    pub uses_addresses: bool,
+    /// Whether it matters where objects lie.
+    pub with_addresses: bool,
+    globals: FxHashMap<In<GlobalId>, Storage>,
+    strings: FxHashMap<In<StringId>, u32>,
+    function_objects: FxHashMap<In<FunctionId>, u32>,
+    /// The last object that must not be written to: functions and literals come first.
+    pub last_constant: u32,
+    numbers: FxHashMap<In<FunctionId>, ProcId>,
+    /// Under their names, once they are made.
+    procedures: Vec<(Symbol, Option<Procedure>)>,
+    procedure_numbers: FxHashMap<Symbol, ProcId>,
+    variables: Vec<Variable>,
+    /// All global variables; whether threads share them.
+    is_shared: FxHashMap<Term, bool>,
+    variable_names: FxHashSet<Symbol>,
+    pub objects: Vec<StaticObject>,
+    properties: Vec<Property>,
+}
+
+impl<'a> Context<'a> {
+    pub fn new(
+        link: Link<'a>,
+        map: &'a SourceMap,
+        options: &'a Options,
+        empty: &'a Body,
+        entry: In<FunctionId>,
+        with_addresses: bool,
+    ) -> Context<'a> {
+        let special = link.units.iter().enumerate().flat_map(|(unit, u)| {
+            let around = u.functions.iter().enumerate().filter(|(_, f)| f.constructor.is_some() || f.destructor.is_some());
+            around.map(move |(i, _)| In { unit, id: FunctionId(i as u32) })
+        });
+        let reached = link.reach(std::iter::once(entry).chain(special));
+        let mut context = Context {
+            map,
+            options,
+            checks: Checks::new(&options.properties),
+            model: options.data_model,
+            empty,
+            threaded: super::library::THREAD_STARTERS.iter().any(|name| reached.calls(name)),
+            uses_addresses: false,
+            with_addresses,
+            globals: FxHashMap::default(),
+            strings: FxHashMap::default(),
+            function_objects: FxHashMap::default(),
+            last_constant: 0,
+            numbers: FxHashMap::default(),
+            procedures: Vec::new(),
+            procedure_numbers: FxHashMap::default(),
+            variables: Vec::new(),
+            is_shared: FxHashMap::default(),
+            variable_names: FxHashSet::default(),
+            objects: Vec::new(),
+            properties: Vec::new(),
+            reached,
+            link,
+        };
+        context.internal_procedure(super::start::START);
+        context.number_functions();
+        context.place_objects();
+        context
+    }
+
+    pub fn types(&self, unit: usize) -> &'a Types {
+        &self.link.units[unit].types
+    }
+
+    pub fn place(&self, span: Span) -> Option<Place> {
+        Some(self.map.place(span))
+    }
+
+    // Procedures: those of Fathom have names that begin with a dollar sign.
+
+    fn number_functions(&mut self) {
+        for function in self.reached.functions.clone() {
+            let name = escaped(self.link.function(function).link_name.as_str());
+            let number = self.reserve(&name);
+            self.numbers.insert(function, number);
+        }
+    }
+
+    /// A number for a procedure that is still to be made; its name is made unique.
+    fn reserve(&mut self, name: &str) -> ProcId {
+        let mut unique = Symbol::new(name);
+        let mut count = 1;
+        while self.procedure_numbers.contains_key(&unique) {
+            count += 1;
+            unique = Symbol::new(&format!("{name}#{count}"));
+        }
+        let number = ProcId(self.procedures.len() as u32);
+        self.procedures.push((unique, None));
+        self.procedure_numbers.insert(unique, number);
+        number
+    }
+
+    /// The number of a procedure that Fathom makes up. It is to be defined before the program is finished.
+    pub fn internal_procedure(&mut self, name: &str) -> ProcId {
+        let known = self.procedure_numbers.get(&Symbol::new(name)).copied();
+        known.unwrap_or_else(|| self.reserve(name))
+    }
+
+    /// The name under which a number was given out.
+    pub fn procedure_name(&self, number: ProcId) -> Symbol {
+        self.procedures[number.0 as usize].0
+    }
+
+    /// The number of a function that was reached.
+    pub fn number(&self, function: In<FunctionId>) -> Option<ProcId> {
+        self.numbers.get(&function).copied()
+    }
+
+    pub fn define(&mut self, number: ProcId, procedure: Procedure) {
+        self.procedures[number.0 as usize].1 = Some(procedure);
+    }
+
+    pub fn is_defined(&self, number: ProcId) -> bool {
+        self.procedures[number.0 as usize].1.is_some()
+    }
+
+    /// Lowers every function that was reached.
+    pub fn lower_functions(&mut self) {
+        for function in self.reached.functions.clone() {
+            let Some(number) = self.number(function) else { continue };
+            let procedure = match self.link.target(function) {
+                Target::Defined(defined) => self.defined_function(defined, number),
+                Target::External(model) => self.external_function(function, number, model),
+                Target::Known(expand) => self.wrapper(function, number, expand),
+                Target::Unsupported(what) => self.unsupported_function(function, number, what),
+            };
+            self.define(number, procedure);
+        }
+    }
+
+    // Variables
+
+    /// Declares a global variable; its name is made unique.
+    pub fn declare(&mut self, mut variable: Variable) -> Term {
+        let name = variable.name();
+        let mut unique = name;
+        let mut count = 1;
+        while !self.variable_names.insert(unique) {
+            count += 1;
+            unique = Symbol::new(&format!("{name}#{count}"));
+        }
+        if unique != name {
+            variable.term = Term::var(unique, variable.sort());
+        }
+        let term = variable.term;
+        self.is_shared.insert(term, !variable.thread_local);
+        self.variables.push(variable);
+        term
+    }
+
+    /// A global variable that Fathom makes up, declared when it is first asked for.
+    pub fn internal(&mut self, variable: Term, thread_local: bool) -> Term {
+        if !self.is_shared.contains_key(&variable)
+            && let Some(name) = variable.name()
+        {
+            self.declare(Variable { thread_local, ..Variable::internal(name, variable.sort()) });
+        }
+        variable
+    }
+
+    pub fn memory(&mut self) -> Term {
+        self.internal(memory::memory(self.model), false)
+    }
+
+    pub fn size_map(&mut self) -> Term {
+        self.internal(memory::size(self.model), false)
+    }
+
+    pub fn alive_map(&mut self) -> Term {
+        self.internal(memory::alive(), false)
+    }
+
+    pub fn dynamic_map(&mut self) -> Term {
+        self.internal(memory::dynamic(), false)
+    }
+
+    pub fn base_map(&mut self) -> Term {
+        self.uses_addresses = true;
+        self.internal(memory::base(self.model), false)
+    }
+
+    pub fn is_global(&self, variable: Term) -> bool {
+        self.is_shared.contains_key(&variable)
+    }
+
+    /// Whether other threads can see and change the variable.
+    pub fn is_shared(&self, variable: Term) -> bool {
+        self.is_shared.get(&variable).is_some_and(|shared| *shared)
+    }
+
+    /// The user's variables that start with the value of a static initialiser: their leaves in variables.
+    pub fn variables_for(&mut self, name: &str, leaves: &[Leaf], types: &Types, of: &Variable) -> Vec<Term> {
+        let declare = |leaf: &Leaf| {
+            let term = Term::var(escaped(&format!("{name}{}", leaf.path)).as_str(), leaf_sort(types, leaf));
+            let user_name = of.user_name.map(|user| Symbol::new(&format!("{user}{}", leaf.path)));
+            let user_type = Some(Symbol::new(&types.display(leaf.ty).to_string()));
+            self.declare(Variable { term, user_name, user_type, ..of.clone() })
+        };
+        leaves.iter().map(declare).collect()
+    }
+
+    // Objects
+
+    fn place_objects(&mut self) {
+        for function in self.reached.address_taken.clone() {
+            let Some(number) = self.number(function) else { continue };
+            let found = self.link.function(function);
+            let object = self.object(found.link_name, ObjectKind::Function(number), 1, found.span);
+            self.function_objects.insert(function, object);
+        }
+        for string in self.reached.strings.clone() {
+            let literal = &self.link.units[string.unit][string.id];
+            let shown: String = String::from_utf8_lossy(&literal.bytes).chars().take(40).collect();
+            let name = Symbol::new(&format!("{:?}", shown.trim_end_matches('\0')));
+            let object = self.object(name, ObjectKind::Literal, literal.bytes.len() as u64, literal.span);
+            self.strings.insert(string, object);
+        }
+        self.last_constant = self.objects.len() as u32;
+        for global in self.reached.globals.clone() {
+            let storage = self.global_storage(global);
+            self.globals.insert(global, storage);
+        }
+    }
+
+    /// A new static object; its identity.
+    pub fn object(&mut self, name: Symbol, kind: ObjectKind, size: u64, span: Span) -> u32 {
+        // The validator bounds sizes; a type that is too large for its data model is refused before.
+        self.objects.push(StaticObject { name, kind, size, place: self.place(span) });
+        self.objects.len() as u32
+    }
+
+    fn global_storage(&mut self, id: In<GlobalId>) -> Storage {
+        let (types, global) = (self.types(id.unit), &self.link.units[id.unit][id.id]);
+        let variable = Variable {
+            user_name: Some(global.name),
+            user_type: Some(Symbol::new(&types.display(global.ty).to_string())),
+            thread_local: global.is_thread_local,
+            place: self.place(global.span),
+            ..Variable::internal(escaped(global.link_name.as_str()).as_str(), Sort::object())
+        };
+        let reachable = global.uses.address_taken || global.uses.indexed || self.reached.addressed.contains(&id);
+        if !reachable
+            && let Some(leaves) = self.leaves_of(id.unit, global.ty)
+        {
+            let variables = self.variables_for(global.link_name.as_str(), &leaves, types, &variable);
+            return Storage::Variables(Rc::new(Slots { leaves, variables }));
+        }
+        if global.is_thread_local && self.threaded {
+            let object = self.declare(Variable { user_name: None, user_type: None, ..variable });
+            return Storage::Memory(build::pointer(object, self.offset(0)));
+        }
+        let object = self.object(global.link_name, ObjectKind::Variable, global.size.unwrap_or(0), global.span);
+        Storage::Memory(self.static_pointer(object))
+    }
+
+    pub fn leaves_of(&self, unit: usize, ty: Ty) -> Option<Rc<[Leaf]>> {
+        leaves(self.types(unit), ty)
+    }
+
+    /// Where a variable that was reached is kept.
+    pub fn global(&self, global: In<GlobalId>) -> Option<Storage> {
+        self.globals.get(&self.link.global(global)).cloned()
+    }
+
+    pub fn string(&self, string: In<StringId>) -> Option<Term> {
+        self.strings.get(&string).map(|object| self.static_pointer(*object))
+    }
+
+    /// The identity of a function as an object.
+    pub fn function_object(&self, function: In<FunctionId>) -> Option<u32> {
+        self.function_objects.get(&function).copied()
+    }
+
+    /// The pointer to the start of a static object.
+    pub fn static_pointer(&self, object: u32) -> Term {
+        build::pointer(build::bv(term::OBJECT_WIDTH, u128::from(object)), self.offset(0))
+    }
+
+    /// A number of bytes.
+    pub fn offset(&self, bytes: u64) -> Term {
+        build::bv(self.model.pointer_width(), u128::from(bytes))
+    }
+
+    // Properties
+
+    pub fn property(&mut self, class: &str, text: &str, place: Option<Place>) -> PropertyId {
+        self.properties.push(Property { class: Symbol::new(class), text: Symbol::new(text), place });
+        PropertyId(self.properties.len() as u32 - 1)
+    }
+
+    /// The program, with everything that was asked for.
+    pub fn finish(mut self) -> Program {
+        let made = self.procedures.into_iter();
+        let procedures: Vec<Procedure> = made.map(|(name, made)| made.unwrap_or_else(|| undefined(name))).collect();
+        let bodies = procedures.iter().filter_map(|procedure| procedure.body.as_ref().ok());
+        let used: FxHashSet<Term> = bodies.flat_map(tidy::variables).collect();
+        self.variables.retain(|variable| used.contains(&variable.term));
+        Program {
+            file: self.map.name(self.link.units[0].file),
+            data_model: self.model,
+            globals: self.variables,
+            objects: self.objects,
+            functions: Vec::new(),
+            axioms: Vec::new(),
+            procedures,
+            entry: self.procedure_numbers[&Symbol::new(super::start::START)],
+            properties: self.properties,
+        }
+    }
+}
+
+/// A procedure of which nothing is known: what a number stands for that was given out in vain.
+fn undefined(name: Symbol) -> Procedure {
+    Procedure {
+        name,
+        parameters: Vec::new(),
+        variadic: true,
+        results: Vec::new(),
+        locals: Vec::new(),
+        body: Err(ir::Model::Unknown),
+        place: None,
+    }
+}
+
+/// A user's name that cannot be taken for one of Fathom's own.
+pub(super) fn escaped(name: &str) -> String {
+    if name.starts_with('$') { format!("${name}") } else { name.to_owned() }
+}

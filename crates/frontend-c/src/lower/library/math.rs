@@ -1,0 +1,145 @@
+//! Functions on floats that can be computed exactly.
+
+use super::{Call, Expand};
+use crate::lower::convert::float_to_int;
+use crate::lower::value::Value;
+use crate::lower::writer::Writer;
+use crate::types::Scalar;
+use term::{Rounding, SortKind, Term, build};
+
+pub(super) fn known(name: &str) -> Option<Expand> {
+    by_name(name).or_else(|| by_name(name.strip_suffix(['f', 'l'])?))
+}
+
+fn by_name(name: &str) -> Option<Expand> {
+    Some(match name {
+        "fabs" => |writer, call| unary(writer, call, build::fp_abs),
+        "sqrt" => |writer, call| unary(writer, call, build::fp_sqrt),
+        "floor" => |writer, call| unary(writer, call, |x| build::fp_round_to_integral(Rounding::TowardNegative, x)),
+        "ceil" => |writer, call| unary(writer, call, |x| build::fp_round_to_integral(Rounding::TowardPositive, x)),
+        "trunc" => |writer, call| unary(writer, call, |x| build::fp_round_to_integral(Rounding::TowardZero, x)),
+        "round" => |writer, call| unary(writer, call, |x| build::fp_round_to_integral(Rounding::NearestAway, x)),
+        "rint" | "nearbyint" | "roundeven" => {
+            |writer, call| unary(writer, call, |x| build::fp_round_to_integral(Rounding::NearestEven, x))
+        }
+        "lrint" | "llrint" => |writer, call| to_integer(writer, call, Rounding::NearestEven),
+        "lround" | "llround" => |writer, call| to_integer(writer, call, Rounding::NearestAway),
+        "fmin" => |writer, call| binary(writer, call, |x, y| choose(x, y, build::fp_lt(y, x))),
+        "fmax" => |writer, call| binary(writer, call, |x, y| choose(x, y, build::fp_lt(x, y))),
+        "fdim" => |writer, call| binary(writer, call, positive_difference),
+        "fmod" => |writer, call| binary(writer, call, modulo),
+        "remainder" | "drem" => |writer, call| binary(writer, call, build::fp_rem),
+        "fma" => fma,
+        "copysign" => copysign,
+        "isnan" | "__isnan" => |writer, call| question(writer, call, build::fp_is_nan),
+        "isinf" | "__isinf" => sign_of_infinity,
+        "isinf_sign" | "__builtin_isinf_sign" => sign_of_infinity,
+        "finite" | "__finite" | "isfinite" => {
+            |writer, call| question(writer, call, |x| build::not(build::or([build::fp_is_nan(x), build::fp_is_infinite(x)])))
+        }
+        "isnormal" | "__isnormal" => |writer, call| question(writer, call, build::fp_is_normal),
+        "__signbit" | "signbit" => signbit,
+        "__fpclassify" | "fpclassify" => classify,
+        "fegetround" => super::succeed,
+        "fesetround" => set_rounding,
+        _ => return None,
+    })
+}
+
+/// A float argument.
+fn float(call: &Call, n: usize) -> Option<Term> {
+    match call.arguments.get(n)?.value {
+        Value::Scalar(x) if matches!(x.sort().kind(), SortKind::Float(_)) => Some(x),
+        _ => None,
+    }
+}
+
+fn unary(writer: &mut Writer<'_, '_>, call: &Call, of: impl Fn(Term) -> Term) -> Option<Value> {
+    let x = float(call, 0)?;
+    writer.give(call, of(x), true)
+}
+
+fn binary(writer: &mut Writer<'_, '_>, call: &Call, of: impl Fn(Term, Term) -> Term) -> Option<Value> {
+    let (x, y) = (float(call, 0)?, float(call, 1)?);
+    if x.sort() == y.sort() { writer.give(call, of(x, y), true) } else { None }
+}
+
+fn question(writer: &mut Writer<'_, '_>, call: &Call, of: impl Fn(Term) -> Term) -> Option<Value> {
+    let x = float(call, 0)?;
+    writer.give(call, of(x), false)
+}
+
+/// `y` where it is to be taken or `x` is no number, else `x`.
+fn choose(x: Term, y: Term, takes_second: Term) -> Term {
+    build::ite(build::or([takes_second, build::fp_is_nan(x)]), y, x)
+}
+
+fn positive_difference(x: Term, y: Term) -> Term {
+    let difference = build::fp_sub(x, y);
+    build::ite(build::fp_le(x, y), build::fp_sub(x, x), difference)
+}
+
+/// The remainder that has the sign of `x`. The sum below is exact, because the result is a float.
+fn modulo(x: Term, y: Term) -> Term {
+    let (a, b) = (build::fp_abs(x), build::fp_abs(y));
+    let nearest = build::fp_rem(a, b);
+    let magnitude = build::ite(build::fp_is_negative(nearest), build::fp_add(nearest, b), nearest);
+    build::ite(build::fp_is_negative(x), build::fp_neg(magnitude), magnitude)
+}
+
+fn fma(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
+    let (x, y, z) = (float(call, 0)?, float(call, 1)?, float(call, 2)?);
+    if x.sort() == y.sort() && y.sort() == z.sort() { writer.give(call, build::fp_fma(x, y, z), true) } else { None }
+}
+
+fn copysign(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
+    let (x, y) = (float(call, 0)?, float(call, 1)?);
+    if x.sort() != y.sort() {
+        return None;
+    }
+    writer.not_a_nan(y);
+    let magnitude = build::fp_abs(x);
+    writer.give(call, build::ite(build::fp_is_negative(y), build::fp_neg(magnitude), magnitude), true)
+}
+
+fn to_integer(writer: &mut Writer<'_, '_>, call: &Call, rounding: Rounding) -> Option<Value> {
+    let x = float(call, 0)?;
+    let (SortKind::Float(format), Some(Scalar::Int { width, signed })) = (x.sort().kind(), writer.types.scalar(call.ty)) else {
+        return None;
+    };
+    let rounded = build::fp_round_to_integral(rounding, x);
+    Some(Value::Scalar(float_to_int(rounded, *format, width, signed)))
+}
+
+fn sign_of_infinity(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
+    let x = float(call, 0)?;
+    let sign = build::ite(build::fp_is_negative(x), build::bv_signed(32, -1), build::bv(32, 1));
+    writer.give(call, build::ite(build::fp_is_infinite(x), sign, build::bv(32, 0)), true)
+}
+
+fn signbit(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
+    let x = float(call, 0)?;
+    writer.not_a_nan(x);
+    writer.give(call, build::fp_is_negative(x), false)
+}
+
+/// The numbers that glibc gives to the classes.
+fn classify(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
+    let x = float(call, 0)?;
+    let classes =
+        [(build::fp_is_nan(x), 0), (build::fp_is_infinite(x), 1), (build::fp_is_zero(x), 2), (build::fp_is_subnormal(x), 3)];
+    let normal = build::bv(32, 4);
+    let class = classes.into_iter().rev().fold(normal, |other, (is, class)| build::ite(is, build::bv(32, class), other));
+    writer.give(call, class, true)
+}
+
+/// Rounding is to nearest, and stays so.
+fn set_rounding(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
+    let mode = writer.int_argument(call, 0)?;
+    let (other, next) = (writer.code.location(), writer.code.location());
+    writer.code.branch(build::eq(mode, build::bv(32, 0)), next, other);
+    writer.code.continue_at(other);
+    writer.unsupported("another rounding than to nearest");
+    writer.code.continue_at(next);
+    writer.give_int(call, 0)
+}

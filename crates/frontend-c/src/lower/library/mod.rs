@@ -1,0 +1,158 @@
+//! What programs call and do not define.
+//!
+//! A function is one of these:
+//! - *Known*: it is expanded where it is called. The tables below say how.
+//! - *Written in C*: see [`SOURCES`]. It is checked and lowered like the program, when the program needs it.
+//! - *Benign*: it does nothing but return something that depends on the outside, and print.
+//! - *Refused*: it does something that Fathom has no model for. Coming to such a call, nothing is known.
+//! - All others are unknown: their results are arbitrary, and the report names them.
+//!
+//! Invariant: no function that writes through a pointer, or that changes the flow of control, is benign.
+
+mod input;
+mod math;
+mod memory;
+mod process;
+mod sources;
+mod thread;
+mod verifier;
+
+pub(crate) use sources::{SOURCES, needs_source};
+
+use super::storage::{Shape, value_sort};
+use super::value::{Typed, Value};
+use super::writer::Writer;
+use crate::types::{Scalar, Ty};
+use source::Symbol;
+use term::{Sort, Term, build};
+
+/// A call of a function that Fathom knows.
+#[derive(Clone, Debug)]
+pub(super) struct Call {
+    pub name: Symbol,
+    pub arguments: Vec<Typed>,
+    /// The type that the caller expects.
+    pub ty: Ty,
+    /// A variable that may take the result.
+    pub target: Option<Term>,
+}
+
+/// Writes what a call does and gives its value; nothing if the arguments are not those that the function takes.
+pub(super) type Expand = fn(&mut Writer<'_, '_>, &Call) -> Option<Value>;
+
+/// The functions that start threads.
+pub(super) const THREAD_STARTERS: [&str; 2] = ["pthread_create", "thrd_create"];
+
+/// How to expand a function even if the program defines it.
+pub(super) fn always(name: &str) -> Option<Expand> {
+    matches!(name, "reach_error" | "__VERIFIER_error").then_some(verifier::error as Expand)
+}
+
+/// How to expand a function that the program does not define.
+pub(super) fn known(name: &str) -> Option<Expand> {
+    let tables: [fn(&str) -> Option<Expand>; 6] =
+        [verifier::known, memory::known, process::known, math::known, thread::known, input::known];
+    tables.iter().find_map(|table| table(name)).or_else(|| is_refused(name).then_some(refuse as Expand))
+}
+
+/// Functions that do nothing but print, wait or give a value that depends on the outside.
+const BENIGN: &[&str] = &[
+    "printf", "fprintf", "vprintf", "vfprintf", "puts", "fputs", "putchar", "putc", "fputc", "putchar_unlocked", "fflush",
+    "perror", "write", "fwrite", "setbuf", "setvbuf", "setlinebuf", "clearerr", "feof", "ferror", "fileno", "isatty",
+    "clock", "getpid", "getppid", "getuid", "geteuid", "getgid", "gettid", "sleep", "usleep", "nanosleep", "sched_yield",
+    "pthread_yield", "thrd_yield", "srand", "srandom", "srand48", "syslog", "vsyslog", "openlog", "closelog", "printk", "wprintf",
+    "fclose", "close", "remove", "unlink", "rewind", "fseek", "ftell", "alarm", "access", "__printf_chk", "__fprintf_chk",
+    "__vprintf_chk", "__vfprintf_chk", "dprintf", "warn", "warnx",
+];
+
+pub(super) fn is_benign(name: &str) -> bool {
+    BENIGN.contains(&name)
+}
+
+/// Functions that do something, or compute something, that Fathom has no model for.
+const REFUSED: &[&str] = &[
+    // Control
+    "setjmp", "_setjmp", "__sigsetjmp", "sigsetjmp", "longjmp", "_longjmp", "siglongjmp", "atexit", "on_exit", "at_quick_exit",
+    "fork", "vfork", "execl", "execlp", "execle", "execv", "execvp", "execve", "system", "popen", "signal", "sigaction",
+    "raise", "kill", "makecontext", "swapcontext", "setcontext", "getcontext", "clone", "pthread_cancel", "pthread_kill",
+    "pthread_cleanup_push", "pthread_cleanup_pop", "pthread_atfork", "thrd_create", "wait", "waitpid", "dlopen", "dlsym",
+    // Memory written through pointers
+    "sprintf", "vsprintf", "snprintf", "vsnprintf", "asprintf", "vasprintf", "swprintf", "__sprintf_chk", "__snprintf_chk",
+    "sscanf", "vsscanf", "vscanf", "vfscanf", "fscanf", "getline", "getdelim", "gets", "strtok", "strtok_r", "strftime",
+    "gmtime", "localtime", "gmtime_r", "localtime_r", "ctime", "asctime", "mktime", "times", "select", "poll", "epoll_wait",
+    "recv", "recvfrom", "recvmsg", "pread", "readv", "mmap", "mremap", "munmap", "brk", "sbrk", "stat", "fstat", "lstat",
+    "getcwd", "realpath", "readdir", "uname", "gethostname", "getrusage", "getrlimit", "wcscpy", "wcscat", "mbstowcs",
+    "wcstombs", "mbtowc", "wctomb", "strcoll", "strxfrm", "iconv", "regcomp", "regexec", "getopt", "getopt_long", "div",
+    "ldiv", "lldiv", "hsearch", "tsearch", "lsearch", "setenv", "putenv", "unsetenv", "strsep", "malloc_usable_size",
+    "pthread_attr_getstacksize", "pthread_getaffinity_np", "pthread_getname_np", "pthread_mutexattr_setprioceiling",
+    "strtod", "strtof", "strtold", "atof", "fread", "ungetc", "memccpy", "stpcpy", "stpncpy",
+    // Numbers
+    "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh", "exp", "exp2",
+    "expm1", "log", "log2", "log10", "log1p", "pow", "cbrt", "hypot", "erf", "erfc", "tgamma", "lgamma", "modf", "frexp",
+    "ldexp", "scalbn", "scalbln", "logb", "ilogb", "nextafter", "nexttoward", "remquo", "nan", "sincos",
+];
+
+fn is_refused(name: &str) -> bool {
+    let base = name.strip_suffix(['f', 'l']).unwrap_or(name);
+    // The functions for `float` and `long double` are refused with the one for `double`.
+    REFUSED.contains(&name) || (REFUSED.contains(&base) && !is_benign(name) && !sources::is_defined(name))
+}
+
+fn refuse(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
+    Some(writer.unsupported_value(format!("a call of {}", call.name).as_str(), call.ty))
+}
+
+impl Writer<'_, '_> {
+    /// Writes a call of a function that Fathom knows.
+    pub fn expand(&mut self, expand: Expand, call: Call) -> Value {
+        match expand(self, &call) {
+            Some(value) => value,
+            None => {
+                let what = format!("a call of {} with arguments that it does not take", call.name);
+                self.unsupported_value(what.as_str(), call.ty)
+            }
+        }
+    }
+
+    /// A scalar argument, as it is passed for a parameter of the sort.
+    pub fn argument(&mut self, call: &Call, n: usize, sort: Sort) -> Option<Term> {
+        let argument = call.arguments.get(n)?;
+        let Value::Scalar(value) = argument.value else { return None };
+        let signed = matches!(self.types.scalar(argument.ty), Some(Scalar::Int { signed: true, .. }));
+        self.reinterpret(value, signed, sort)
+    }
+
+    pub fn pointer_argument(&mut self, call: &Call, n: usize) -> Option<Term> {
+        self.argument(call, n, self.pointer_sort())
+    }
+
+    /// An argument of type `size_t`.
+    pub fn size_argument(&mut self, call: &Call, n: usize) -> Option<Term> {
+        self.argument(call, n, Sort::bv(self.width()))
+    }
+
+    pub fn int_argument(&mut self, call: &Call, n: usize) -> Option<Term> {
+        self.argument(call, n, Sort::bv(32))
+    }
+
+    /// A value in the type that the caller expects.
+    pub fn give(&mut self, call: &Call, value: Term, signed: bool) -> Option<Value> {
+        match Shape::of(self.types, call.ty) {
+            Shape::Nothing => Some(Value::Void),
+            Shape::Scalar(scalar) => {
+                self.reinterpret(value, signed, value_sort(scalar, self.context.model)).map(Value::Scalar)
+            }
+            _ => None,
+        }
+    }
+
+    /// The result of a function that returns a number to say how it went.
+    pub fn give_int(&mut self, call: &Call, n: i128) -> Option<Value> {
+        self.give(call, build::bv_signed(32, n), true)
+    }
+}
+
+/// A function that always succeeds and does nothing that could be seen.
+fn succeed(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
+    writer.give_int(call, 0)
+}

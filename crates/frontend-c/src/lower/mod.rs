@@ -1,0 +1,103 @@
+//! From the checked program to control-flow automata: side effects, short-circuit evaluation, memory and the library become
+//! explicit.
+//!
+//! What C means here is decided once, in these parts:
+//! - [`storage`] says which objects are variables and which lie in memory; [`place`], [`access`] and [`record`] read and
+//!   write them; [`pointer`] makes, moves and compares addresses; [`init`] gives first values.
+//! - [`expr`], [`arith`], [`convert`], [`condition`] and [`update`] turn expressions into terms. A term stands for a value
+//!   only until something that it mentions changes, so what is needed later is kept in a temporary variable
+//!   ([`effects`] tells when).
+//! - [`stmt`], [`switch`] and [`scope`] turn statements into edges; [`call`], [`indirect`], [`variadic`] do so for calls, and
+//!   [`library`] for what the program does not define itself.
+//! - [`checks`] puts in what the properties forbid. Without a property nothing is put in.
+//! - [`start`] writes the procedure that execution starts with; [`alloc`] makes objects.
+//! - [`code`], [`first`] and [`tidy`] make small automata in which every variable is written before it is read.
+//!
+//! In a program with threads, an edge reads or writes at most one thing that threads share.
+
+mod access;
+mod alloc;
+mod arith;
+mod atomic;
+mod builtin;
+mod call;
+mod checks;
+mod code;
+mod condition;
+mod context;
+mod convert;
+mod effects;
+mod expr;
+mod first;
+mod function;
+mod indirect;
+mod init;
+mod library;
+mod place;
+mod pointer;
+mod reach;
+mod record;
+mod scope;
+mod start;
+mod stmt;
+mod storage;
+mod switch;
+mod tidy;
+mod update;
+mod value;
+mod variadic;
+mod writer;
+
+pub use checks::can_check;
+pub(crate) use library::{SOURCES, needs_source};
+
+use crate::Options;
+use crate::hir::{Body, FunctionId, StmtId, Unit};
+use context::Context;
+use ir::Program;
+use reach::{In, Link};
+use source::{Diagnostic, Severity, SourceMap, Span};
+
+/// Lowers a program. The first unit is the user's; others are parts of the library that it needs.
+pub(crate) fn lower(units: &[Unit], map: &SourceMap, options: &Options) -> Result<Program, Vec<Diagnostic>> {
+    let Some(user) = units.first() else { return Err(missing_entry(options, &[])) };
+    let defined = |f: &&crate::hir::Function| f.name == options.entry && !matches!(f.body, crate::hir::FunctionBody::None);
+    let Some(entry) = user.functions.iter().position(|f| defined(&f)) else { return Err(missing_entry(options, units)) };
+    let nowhere = Span::new(user.file, 0, 0);
+    let empty = Body {
+        parameters: Vec::new(),
+        locals: Vec::new(),
+        labels: Vec::new(),
+        exprs: Vec::new(),
+        places: Vec::new(),
+        stmts: Vec::new(),
+        root: StmtId(0),
+        end: nowhere,
+    };
+    let entry = In { unit: 0, id: FunctionId(entry as u32) };
+    // Few programs look at addresses, and only for those it is said where objects lie. That is known in the end.
+    let attempt = |with_addresses: bool| {
+        let mut context = Context::new(Link::new(units), map, options, &empty, entry, with_addresses);
+        context.lower_functions();
+        context.write_start(entry);
+        context
+    };
+    let context = attempt(false);
+    let context = if context.uses_addresses { attempt(true) } else { context };
+    Ok(context.finish())
+}
+
+fn missing_entry(options: &Options, units: &[Unit]) -> Vec<Diagnostic> {
+    let message = format!("the program defines no function `{}` to start with", options.entry);
+    let defined = units.first().into_iter().flat_map(|unit| &unit.functions);
+    let names: Vec<String> = defined
+        .filter(|f| !matches!(f.body, crate::hir::FunctionBody::None))
+        .take(10)
+        .map(|f| format!("`{}`", f.name))
+        .collect();
+    let mut diagnostic = Diagnostic::without_place(Severity::Error, message);
+    if !names.is_empty() {
+        diagnostic = diagnostic.note(format!("it defines {}", names.join(", ")));
+    }
+    vec![diagnostic.help("name another function to start with by `--entry`")]
+}

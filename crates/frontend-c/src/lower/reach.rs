@@ -1,0 +1,241 @@
+//! What of a program can matter: the functions, variables and literals that its entry can lead to.
+//!
+//! The nodes of a body lie in tables, so looking through these is enough; order and nesting do not matter here.
+
+use super::library;
+use crate::hir::{AddressBase, Body, Callee, ExprKind, FunctionBody, FunctionId, GlobalId, PlaceKind, StaticValue, StringId, Unit};
+use rustc_hash::{FxHashMap, FxHashSet};
+use source::Symbol;
+use std::hash::Hash;
+
+/// A part of one of the units that a program is made from.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(super) struct In<T> {
+    pub unit: usize,
+    pub id: T,
+}
+
+/// What a call of a function comes to.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Target {
+    /// The body of this function.
+    Defined(In<FunctionId>),
+    /// Something that Fathom knows how to express.
+    Known(library::Expand),
+    /// A procedure without a body.
+    External(ir::Model),
+    /// A body that cannot be represented: why.
+    Unsupported(Symbol),
+}
+
+/// Everything that can be reached, each once, in the order in which it was found.
+#[derive(Default, Debug)]
+pub(super) struct Reached {
+    /// Those with a body, those without, and those that Fathom knows and whose address is taken.
+    pub functions: Vec<In<FunctionId>>,
+    pub globals: Vec<In<GlobalId>>,
+    pub strings: Vec<In<StringId>>,
+    /// Functions whose address becomes a value.
+    pub address_taken: Vec<In<FunctionId>>,
+    /// Variables whose address is part of what a variable starts with.
+    pub addressed: FxHashSet<In<GlobalId>>,
+    /// The names of functions that are called and that Fathom knows.
+    pub known: FxHashSet<Symbol>,
+}
+
+impl Reached {
+    /// Whether the program can call a function that Fathom knows under this name.
+    pub fn calls(&self, name: &str) -> bool {
+        self.known.contains(&Symbol::new(name))
+    }
+}
+
+/// The units that make up a program: the user's, and what of the library it needs.
+#[derive(Debug)]
+pub(super) struct Link<'a> {
+    pub units: &'a [Unit],
+    definitions: FxHashMap<Symbol, In<FunctionId>>,
+}
+
+impl<'a> Link<'a> {
+    pub fn new(units: &'a [Unit]) -> Link<'a> {
+        let mut definitions = FxHashMap::default();
+        for (unit, functions) in units.iter().map(|unit| &unit.functions).enumerate() {
+            for (i, function) in functions.iter().enumerate() {
+                if !matches!(function.body, FunctionBody::None) {
+                    definitions.entry(function.link_name).or_insert(In { unit, id: FunctionId(i as u32) });
+                }
+            }
+        }
+        Link { units, definitions }
+    }
+
+    pub fn function(&self, function: In<FunctionId>) -> &'a crate::hir::Function {
+        &self.units[function.unit][function.id]
+    }
+
+    /// The function that a name means in the end: its definition, if there is one.
+    pub fn definition(&self, function: In<FunctionId>) -> In<FunctionId> {
+        let mut at = function;
+        // A chain of aliases longer than the program is a circle.
+        for _ in 0..self.units[function.unit].functions.len() {
+            let Some(id) = self.function(at).alias else { break };
+            at.id = id;
+        }
+        let found = self.function(at);
+        match found.body {
+            FunctionBody::None => self.definitions.get(&found.link_name).copied().unwrap_or(at),
+            _ => at,
+        }
+    }
+
+    /// The variable that a name means in the end.
+    pub fn global(&self, global: In<GlobalId>) -> In<GlobalId> {
+        let mut at = global;
+        for _ in 0..self.units[global.unit].globals.len() {
+            let Some(id) = self.units[at.unit][at.id].alias else { break };
+            at.id = id;
+        }
+        at
+    }
+
+    /// What a call of a function comes to. The function is a [`Link::definition`].
+    pub fn target(&self, function: In<FunctionId>) -> Target {
+        let found = self.function(function);
+        let name = found.name.as_str();
+        if let Some(expand) = library::always(name) {
+            return Target::Known(expand);
+        }
+        match &found.body {
+            FunctionBody::Defined(_) => Target::Defined(function),
+            FunctionBody::Unsupported { what, .. } => Target::Unsupported(*what),
+            FunctionBody::None => match library::known(name) {
+                Some(expand) => Target::Known(expand),
+                None if library::is_benign(name) => Target::External(ir::Model::Benign),
+                None => Target::External(ir::Model::Unknown),
+            },
+        }
+    }
+
+    pub fn body(&self, function: In<FunctionId>) -> Option<&'a Body> {
+        match &self.function(function).body {
+            FunctionBody::Defined(body) => Some(body),
+            _ => None,
+        }
+    }
+
+    /// Everything that `roots` can lead to.
+    pub fn reach(&self, roots: impl IntoIterator<Item = In<FunctionId>>) -> Reached {
+        let mut search = Search { link: self, found: Reached::default(), seen: Seen::default(), pending: Vec::new() };
+        for root in roots {
+            search.function(root, false);
+        }
+        while let Some(next) = search.pending.pop() {
+            match next {
+                Pending::Body(unit, body) => search.body(unit, body),
+                Pending::Global(global) => search.initial_value(global),
+            }
+        }
+        search.found
+    }
+}
+
+enum Pending<'a> {
+    Body(usize, &'a Body),
+    Global(In<GlobalId>),
+}
+
+#[derive(Default)]
+struct Seen {
+    functions: FxHashSet<In<FunctionId>>,
+    globals: FxHashSet<In<GlobalId>>,
+    strings: FxHashSet<In<StringId>>,
+    address_taken: FxHashSet<In<FunctionId>>,
+}
+
+struct Search<'s, 'a> {
+    link: &'s Link<'a>,
+    found: Reached,
+    seen: Seen,
+    pending: Vec<Pending<'a>>,
+}
+
+fn add<T: Copy + Eq + Hash>(seen: &mut FxHashSet<T>, list: &mut Vec<T>, item: T) -> bool {
+    let new = seen.insert(item);
+    if new {
+        list.push(item);
+    }
+    new
+}
+
+impl Search<'_, '_> {
+    fn function(&mut self, function: In<FunctionId>, address_taken: bool) {
+        let function = self.link.definition(function);
+        if address_taken {
+            add(&mut self.seen.address_taken, &mut self.found.address_taken, function);
+        }
+        let target = self.link.target(function);
+        if matches!(target, Target::Known(_)) {
+            self.found.known.insert(self.link.function(function).name);
+        }
+        match target {
+            // What is expanded where it is called needs no procedure, unless a pointer calls it.
+            Target::Known(_) if !address_taken => {}
+            target => {
+                if add(&mut self.seen.functions, &mut self.found.functions, function)
+                    && let Target::Defined(function) = target
+                    && let Some(body) = self.link.body(function)
+                {
+                    self.pending.push(Pending::Body(function.unit, body));
+                }
+            }
+        }
+    }
+
+    fn global(&mut self, global: In<GlobalId>) {
+        let global = self.link.global(global);
+        if add(&mut self.seen.globals, &mut self.found.globals, global) {
+            self.pending.push(Pending::Global(global));
+        }
+    }
+
+    fn body(&mut self, unit: usize, body: &Body) {
+        for expr in &body.exprs {
+            match expr.kind {
+                ExprKind::Function(id) => self.function(In { unit, id }, true),
+                ExprKind::Call { callee: Callee::Direct(id), .. } => self.function(In { unit, id }, false),
+                _ => {}
+            }
+        }
+        for place in &body.places {
+            match place.kind {
+                PlaceKind::Global(id) => self.global(In { unit, id }),
+                PlaceKind::String(id) => {
+                    add(&mut self.seen.strings, &mut self.found.strings, In { unit, id });
+                }
+                _ => {}
+            }
+        }
+        for id in body.locals.iter().filter_map(|local| local.cleanup) {
+            self.function(In { unit, id }, false);
+        }
+    }
+
+    fn initial_value(&mut self, global: In<GlobalId>) {
+        let unit = global.unit;
+        for entry in self.link.units[unit][global.id].init.iter().flatten() {
+            let StaticValue::Address { base, .. } = entry.value else { continue };
+            match base {
+                AddressBase::Function(id) => self.function(In { unit, id }, true),
+                AddressBase::Global(id) => {
+                    let target = self.link.global(In { unit, id });
+                    self.found.addressed.insert(target);
+                    self.global(target);
+                }
+                AddressBase::String(id) => {
+                    add(&mut self.seen.strings, &mut self.found.strings, In { unit, id });
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,291 @@
+//! Where execution starts: what exists before `main`, and what comes around it.
+
+use super::alloc::{ALIGNMENT, live_count};
+use super::context::Context;
+use super::place::Lvalue;
+use super::reach::In;
+use super::scope::Scope;
+use super::storage::{Shape, Storage, to_stored, value_sort};
+use super::value::{Typed, Value};
+use super::writer::Writer;
+use crate::hir::{FunctionId, GlobalId, Place, PlaceKind, StringId};
+use crate::types::{Ty, TypeKind};
+use ir::{ObjectKind, Op, Variable, memory};
+use source::Symbol;
+use term::{Sort, Term, build};
+
+/// The name of the procedure that execution starts with. Its result is the exit status.
+pub(super) const START: &str = "$start";
+
+/// How much is put into one edge where an edge for each would be too many.
+const BATCH: usize = 64;
+
+/// The number of arguments that a program can be given is one less than two to the power of this.
+const ARGUMENT_BITS: u32 = 20;
+/// An argument's length is less than two to the power of this.
+const LENGTH_BITS: u32 = 16;
+
+impl Context<'_> {
+    /// Writes the procedure that execution starts with.
+    pub fn write_start(&mut self, entry: In<FunctionId>) {
+        let number = self.internal_procedure(START);
+        let name = Symbol::new(START);
+        let (empty, span) = (self.empty, self.link.function(entry).span);
+        let around = |of: fn(&crate::hir::Function) -> Option<u32>, context: &Context<'_>| {
+            let mut found: Vec<(u32, In<FunctionId>)> = Vec::new();
+            for (unit, u) in context.link.units.iter().enumerate() {
+                let own = u.functions.iter().enumerate();
+                found.extend(own.filter_map(|(i, f)| Some((of(f)?, In { unit, id: FunctionId(i as u32) }))));
+            }
+            found.sort();
+            found
+        };
+        let before = around(|f| f.constructor, self);
+        let after = around(|f| f.destructor, self);
+        let mut writer = Writer::new(self, name, entry.unit, empty, Some(span));
+        writer.scopes.push(Scope::new(None));
+        let status = Variable::internal(format!("{START}::$result").as_str(), Sort::bv(32));
+        writer.results = vec![status.term];
+        writer.begin_globals();
+        for (_, function) in before {
+            writer.call_plainly(function);
+        }
+        writer.call_entry(entry, status.term);
+        for (_, function) in after.into_iter().rev() {
+            writer.call_plainly(function);
+        }
+        let forgotten = !writer.globals_hold_pointers();
+        writer.check_leaks(forgotten);
+        writer.finish_function();
+        writer.code.prelude = writer.context.initial_memory();
+        let procedure = writer.into_procedure(name, Vec::new(), vec![status], Some(span));
+        self.define(number, procedure);
+    }
+
+    /// The objects that exist from the start: of their sizes, lives and addresses what the program asks for.
+    fn initial_memory(&mut self) -> Vec<Op> {
+        let objects: Vec<(u128, ObjectKind, u64)> =
+            self.objects.iter().enumerate().map(|(i, o)| (i as u128 + 1, o.kind, o.size)).collect();
+        let identity = |number: u128| build::bv(term::OBJECT_WIDTH, number);
+        let mut steps = Vec::new();
+        if self.is_global(memory::next()) {
+            steps.push(Op::assign(memory::next(), identity(objects.len() as u128 + 1)));
+        }
+        let (sizes, dynamic, alive) = (memory::size(self.model), memory::dynamic(), memory::alive());
+        if self.is_global(sizes) {
+            for batch in objects.chunks(BATCH) {
+                let known = batch.iter().fold(sizes, |map, (i, _, size)| build::store(map, identity(*i), self.offset(*size)));
+                steps.push(Op::assign(sizes, known));
+            }
+        }
+        steps.extend(self.initial_threads());
+        let all_false = |map: Term| Op::assign(map, build::const_array(map.sort(), build::falsehood()));
+        if self.is_global(dynamic) {
+            steps.push(all_false(dynamic));
+        }
+        if self.is_global(alive) {
+            steps.push(all_false(alive));
+            let data: Vec<u128> =
+                objects.iter().filter(|o| !matches!(o.1, ObjectKind::Function(_))).map(|o| o.0).collect();
+            for batch in data.chunks(BATCH) {
+                let known = batch.iter().fold(alive, |map, i| build::store(map, identity(*i), build::truth()));
+                steps.push(Op::assign(alive, known));
+            }
+        }
+        if self.is_global(live_count()) {
+            steps.push(Op::assign(live_count(), identity(0)));
+        }
+        if self.with_addresses {
+            let (bases, next) = (self.base_map(), self.next_address());
+            steps.push(Op::Assume(build::eq(build::select(bases, identity(0)), self.offset(0))));
+            steps.push(Op::assign(next, self.offset(ALIGNMENT)));
+            for (i, _, size) in objects {
+                steps.extend(self.layout(identity(i), self.offset(size)));
+            }
+        }
+        steps
+    }
+}
+
+impl Writer<'_, '_> {
+    /// What literals hold, and what variables start with.
+    fn begin_globals(&mut self) {
+        for string in self.context.reached.strings.clone() {
+            self.begin_literal(string);
+        }
+        for global in self.context.reached.globals.clone() {
+            let declared = &self.context.link.units[global.unit][global.id];
+            if !declared.is_thread_local {
+                self.begin_global(global);
+            }
+        }
+        self.begin_thread();
+    }
+
+    fn begin_literal(&mut self, string: In<StringId>) {
+        let Some(pointer) = self.context.string(string) else { return };
+        let (types, literal) = (self.context.types(string.unit), &self.context.link.units[string.unit][string.id]);
+        self.set_span(literal.span);
+        let size = types.element(literal.ty).and_then(|element| types.size(element)).unwrap_or(1).clamp(1, 8) as usize;
+        let memory = self.context.memory();
+        let elements: Vec<&[u8]> = literal.bytes.chunks(size).collect();
+        for (batch, elements) in elements.chunks(BATCH).enumerate() {
+            let mut filled = memory;
+            for (i, element) in elements.iter().enumerate() {
+                let offset = ((batch * BATCH + i) * size) as u64;
+                let bits = element.iter().rev().fold(0u128, |bits, byte| bits << 8 | u128::from(*byte));
+                let value = build::bv(element.len() as u32 * 8, bits);
+                filled = build::mem_store(filled, super::pointer::advance(pointer, offset), value);
+            }
+            self.code.assign(memory, filled);
+        }
+    }
+
+    fn begin_global(&mut self, global: In<GlobalId>) {
+        let declared = &self.context.link.units[global.unit][global.id];
+        let Some(storage) = self.context.global(global) else { return };
+        (self.unit, self.types) = (global.unit, self.context.types(global.unit));
+        self.set_span(declared.span);
+        match (&declared.init, &storage) {
+            (Some(entries), _) => {
+                let lvalue = Lvalue::of(storage, declared.ty);
+                self.initialise_static(&lvalue, declared.size.unwrap_or(0), entries);
+            }
+            // What another part of the program defines has a value that is not known.
+            (None, Storage::Variables(slots)) => self.code.emit(Op::Havoc(slots.variables.clone())),
+            (None, Storage::Memory(_)) => {}
+        }
+    }
+
+    /// What the variables of a thread start with, for the thread that comes here.
+    pub fn begin_thread(&mut self) {
+        for global in self.context.reached.globals.clone() {
+            let declared = &self.context.link.units[global.unit][global.id];
+            if !declared.is_thread_local {
+                continue;
+            }
+            if let Some(Storage::Memory(pointer)) = self.context.global(global)
+                && build::pointer_object(pointer).is_var()
+            {
+                let size = self.offset(declared.size.unwrap_or(0));
+                self.allocate(build::pointer_object(pointer), size, false);
+            }
+            self.begin_global(global);
+        }
+    }
+
+    fn call_plainly(&mut self, function: In<FunctionId>) {
+        let function = self.context.link.definition(function);
+        self.call_function(function, Vec::new(), Ty::VOID, None);
+    }
+
+    /// Calls the function that the user wants execution to start with.
+    fn call_entry(&mut self, entry: In<FunctionId>, status: Term) {
+        let found = self.context.link.function(entry);
+        (self.unit, self.types) = (entry.unit, self.context.types(entry.unit));
+        self.set_span(found.span);
+        let Some(ty) = self.types.function_type(found.ty) else { return };
+        let parameters = self.context.link.body(entry).map_or(&[][..], |body| &body.parameters);
+        let declared: Vec<Ty> =
+            parameters.iter().filter_map(|local| Some(self.context.link.body(entry)?[*local].ty)).collect();
+        let arguments = match (found.name.as_str(), declared.len()) {
+            ("main", 2 | 3) => self.command_line(entry, &declared),
+            _ => {
+                let arbitrary = |ty: &Ty| Typed { value: self.nothing(*ty), ty: *ty };
+                declared.iter().map(arbitrary).collect()
+            }
+        };
+        let value = self.call_function(entry, arguments, ty.result, None);
+        let value = match (value, Shape::of(self.types, ty.result)) {
+            (Value::Scalar(term), Shape::Scalar(_)) => self.reinterpret(to_stored(term), true, Sort::bv(32)),
+            _ => None,
+        };
+        self.code.assign(status, value.unwrap_or_else(|| build::bv(32, 0)));
+    }
+
+    /// The arguments of `main`: a number from 1, and as many strings as that. The first names the program, the others are one
+    /// arbitrary string.
+    fn command_line(&mut self, entry: In<FunctionId>, declared: &[Ty]) -> Vec<Typed> {
+        let more = self.code.arbitrary(Sort::bv(ARGUMENT_BITS));
+        let count = self.code.keep(build::bv_add(build::zero_extend(32, more), build::bv(32, 1)));
+        let uses = |n: usize| {
+            let body = self.context.link.body(entry);
+            let local = body.and_then(|body| body.parameters.get(n).copied());
+            let named = |place: &Place| matches!(place.kind, PlaceKind::Local(id) if Some(id) == local);
+            body.is_some_and(|body| body.places.iter().any(named))
+        };
+        let strings = if uses(1) { self.argument_strings(count) } else { build::null(self.width()) };
+        let values = [count, strings, build::null(self.width())];
+        let mut arguments = Vec::new();
+        for (ty, value) in declared.iter().zip(values) {
+            let expected = self.types.scalar(*ty).map(|scalar| value_sort(scalar, self.context.model));
+            let value = match expected.and_then(|sort| self.reinterpret(value, false, sort)) {
+                Some(value) => Value::Scalar(value),
+                None => self.nothing(*ty),
+            };
+            arguments.push(Typed { value, ty: *ty });
+        }
+        arguments
+    }
+
+    /// An array of so many strings, and a null pointer behind them.
+    fn argument_strings(&mut self, count: Term) -> Term {
+        let (width, word) = (self.width(), u64::from(self.width() / 8));
+        let program = self.new_string(self.offset(1));
+        let length = self.code.arbitrary(Sort::bv(LENGTH_BITS));
+        let length = self.code.keep(build::bv_add(build::zero_extend(width, length), self.offset(1)));
+        let argument = self.new_string(length);
+        let total = super::convert::resize(count, width, false);
+        let size = build::bv_mul(build::bv_add(total, self.offset(1)), self.offset(word));
+        let object = self.code.temporary(Sort::object());
+        self.allocate(object, size, false);
+        let strings = build::pointer(object, self.offset(0));
+        self.write(strings, program);
+        let index = self.code.temporary(Sort::bv(width));
+        self.code.assign(index, self.offset(1));
+        let (head, pass, end) = (self.code.location(), self.code.location(), self.code.location());
+        self.code.enter(head);
+        self.code.branch(build::bv_ult(index, total), pass, end);
+        self.code.continue_at(pass);
+        let slot = super::pointer::add(strings, build::bv_mul(index, self.offset(word)));
+        self.write(slot, argument);
+        self.code.assign(index, build::bv_add(index, self.offset(1)));
+        self.code.jump(head);
+        self.code.continue_at(end);
+        let last = super::pointer::add(strings, build::bv_mul(total, self.offset(word)));
+        self.write(last, build::null(width));
+        strings
+    }
+
+    /// A new string of arbitrary characters, in an object of this size.
+    fn new_string(&mut self, size: Term) -> Term {
+        let object = self.code.temporary(Sort::object());
+        self.allocate(object, size, false);
+        let start = build::pointer(object, self.offset(0));
+        let last = super::pointer::add(start, build::bv_sub(size, self.offset(1)));
+        self.write(last, build::bv(8, 0));
+        start
+    }
+
+    /// Whether something with static storage could point to a dynamic object.
+    fn globals_hold_pointers(&self) -> bool {
+        let mut globals = self.context.reached.globals.iter();
+        globals.any(|global| {
+            let types = self.context.types(global.unit);
+            may_hold_pointers(types, self.context.link.units[global.unit][global.id].ty)
+        })
+    }
+}
+
+/// Whether an object of the type could hold a pointer: as one, or hidden in numbers as wide.
+fn may_hold_pointers(types: &crate::types::Types, ty: Ty) -> bool {
+    match *types.kind(ty) {
+        TypeKind::Array { element, .. } => crate::syntax::deep(|| may_hold_pointers(types, element)),
+        TypeKind::Record(id) => {
+            let fields = types[id].layout.iter().flat_map(|layout| &layout.fields);
+            fields.map(|field| field.ty).any(|ty| crate::syntax::deep(|| may_hold_pointers(types, ty)))
+        }
+        TypeKind::Pointer(_) => true,
+        _ => false,
+    }
+}
