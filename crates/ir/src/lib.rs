@@ -7,6 +7,7 @@
 //! (parsing what was printed gives the same program). The crate knows no source language and no solver.
 
 mod cfa;
+pub mod interp;
 pub mod memory;
 mod names;
 mod parse;

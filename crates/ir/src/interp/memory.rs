@@ -1,0 +1,404 @@
+//! Memory: objects made of bytes that may remember pointers.
+//!
+//! A byte was never written to, or is an ordinary byte, or is the n-th byte of a pointer that was stored in one piece. A
+//! pointer's address is worked out only when its bytes are looked at one by one, so that most objects never need one.
+//! Overwriting a part of a pointer makes the rest ordinary bytes.
+//!
+//! Nothing here checks sizes or lives: objects grow as they are used. What only the run knows (unwritten bytes,
+//! addresses) comes from an [`Outside`]. Callers see to it that no range reaches beyond the address space.
+
+use super::object::{Object, PARTS, POINTER, UNWRITTEN, WRITTEN};
+use super::outcome::{Limit, Trap};
+use rustc_hash::FxHashMap;
+
+/// A pointer taken apart: an object and an offset in bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Pointer {
+    pub object: u32,
+    pub offset: u64,
+}
+
+impl Pointer {
+    #[inline(always)]
+    pub fn from_slot(slot: u128) -> Pointer {
+        Pointer { object: (slot >> 64) as u32, offset: slot as u64 }
+    }
+
+    #[inline(always)]
+    pub fn slot(self) -> u128 {
+        u128::from(self.object) << 64 | u128::from(self.offset)
+    }
+
+    fn plus(self, bytes: usize) -> Pointer {
+        Pointer { object: self.object, offset: self.offset + bytes as u64 }
+    }
+}
+
+/// What memory must ask for.
+pub(super) trait Outside {
+    /// Bytes that nothing was written to, of the memory that began as number `origin`.
+    fn unwritten(&mut self, origin: u32, at: Pointer, bytes: &mut [u8]) -> Result<(), Trap>;
+
+    /// The address that a pointer stands for.
+    fn address(&mut self, pointer: Pointer) -> Result<u64, Trap>;
+
+    /// How large an object will ever be, if it is known.
+    fn size(&self, object: u32) -> Option<u64>;
+}
+
+const ABSENT: u32 = 0;
+const RELEASED: u32 = u32::MAX;
+
+/// A memory.
+#[derive(Clone, Debug)]
+pub(super) struct Memory {
+    /// Which arbitrary memory this was at first: unwritten bytes are still those.
+    origin: u32,
+    pointer_bytes: usize,
+    /// Where objects with small identities are in `objects`, and where the others are.
+    near: Vec<u32>,
+    far: FxHashMap<u32, u32>,
+    /// The first is never used, so that 0 can mean that there is none.
+    objects: Vec<Object>,
+    vacant: Vec<u32>,
+    bytes: u64,
+    most_bytes: u64,
+    limit: u64,
+}
+
+impl Memory {
+    /// An arbitrary memory whose objects may grow to `limit` bytes.
+    pub fn new(origin: u32, pointer_bytes: usize, limit: u64) -> Memory {
+        Memory {
+            origin,
+            pointer_bytes,
+            near: Vec::new(),
+            far: FxHashMap::default(),
+            objects: vec![Object::default()],
+            vacant: Vec::new(),
+            bytes: 0,
+            most_bytes: 0,
+            limit,
+        }
+    }
+
+    pub fn origin(&self) -> u32 {
+        self.origin
+    }
+
+    /// About how many bytes the memory takes.
+    pub fn bytes(&self) -> u64 {
+        self.bytes + 4 * self.near.capacity() as u64
+    }
+
+    /// The most bytes that all objects took at one time.
+    pub fn most_bytes(&self) -> u64 {
+        self.most_bytes
+    }
+
+    /// Whether something was written in the range.
+    pub fn is_written(&self, at: Pointer, n: u64) -> bool {
+        self.find(at.object).is_some_and(|object| {
+            let end = at.offset.saturating_add(n).min(object.len() as u64) as usize;
+            let start = at.offset.min(end as u64) as usize;
+            object.states(start, end - start).iter().any(|state| *state != UNWRITTEN)
+        })
+    }
+
+    #[inline]
+    fn place(&self, object: u32) -> u32 {
+        match self.near.get(object as usize) {
+            Some(place) => *place,
+            None if self.far.is_empty() => ABSENT,
+            None => self.far.get(&object).copied().unwrap_or(ABSENT),
+        }
+    }
+
+    #[inline]
+    fn find(&self, object: u32) -> Option<&Object> {
+        match self.place(object) {
+            ABSENT | RELEASED => None,
+            place => self.objects.get(place as usize),
+        }
+    }
+
+    /// The state of a byte.
+    fn state(&self, object: u32, at: usize) -> u8 {
+        self.find(object).map_or(UNWRITTEN, |object| object.state(at))
+    }
+
+    /// The object that is to be used up to `end`.
+    #[inline]
+    fn open(&mut self, object: u32, end: u64, outside: &dyn Outside) -> Result<&mut Object, Trap> {
+        let mut place = self.place(object);
+        if place == ABSENT || place == RELEASED {
+            place = self.create(object, place)?;
+        }
+        if (self.objects[place as usize].len() as u64) < end {
+            self.enlarge(place, end, outside.size(object))?;
+        }
+        Ok(&mut self.objects[place as usize])
+    }
+
+    #[cold]
+    fn create(&mut self, object: u32, place: u32) -> Result<u32, Trap> {
+        if place == RELEASED {
+            return Err(Trap::Unsupported(format!("object {object} lives again after its life has ended")));
+        }
+        let place = self.vacant.pop().unwrap_or_else(|| {
+            self.objects.push(Object::default());
+            self.objects.len() as u32 - 1
+        });
+        self.set_place(object, place);
+        Ok(place)
+    }
+
+    fn set_place(&mut self, object: u32, place: u32) {
+        let at = object as usize;
+        if at >= self.near.len() && at <= 2 * self.near.len() + 1024 {
+            let far = &mut self.far;
+            let beyond = self.near.len() as u32..=object;
+            self.near.extend(beyond.map(|o| if far.is_empty() { None } else { far.remove(&o) }.unwrap_or(ABSENT)));
+        }
+        match self.near.get_mut(at) {
+            Some(slot) => *slot = place,
+            None => {
+                self.far.insert(object, place);
+            }
+        }
+    }
+
+    #[cold]
+    fn enlarge(&mut self, place: u32, end: u64, size: Option<u64>) -> Result<(), Trap> {
+        let object = &mut self.objects[place as usize];
+        let old = object.len() as u64;
+        // Small objects get all their bytes at once; others grow by half, since much of them may never be used.
+        let wanted = match size {
+            Some(size) if size <= 4096 => size,
+            _ => (old + old / 2).min(size.unwrap_or(u64::MAX)),
+        };
+        let more = (wanted.max(end) - old).saturating_mul(2);
+        if self.bytes.saturating_add(more) > self.limit {
+            return Err(Trap::Limit(Limit::Memory));
+        }
+        object.grow(wanted.max(end) as usize);
+        self.bytes += more;
+        self.most_bytes = self.most_bytes.max(self.bytes);
+        Ok(())
+    }
+
+    /// Gives back the bytes of an object whose life has ended.
+    pub fn release(&mut self, object: u32) {
+        let place = self.place(object);
+        if place == RELEASED {
+            return;
+        }
+        self.set_place(object, RELEASED);
+        if place != ABSENT {
+            let old = &mut self.objects[place as usize];
+            self.bytes -= 2 * old.len() as u64;
+            old.reset();
+            self.vacant.push(place);
+        }
+    }
+
+    /// The number that `n` ordinary bytes make, if they are such and as many as words have.
+    #[inline(always)]
+    pub fn load_word(&self, at: Pointer, n: usize) -> Option<u64> {
+        let object = self.find(at.object)?;
+        let start = at.offset as usize;
+        if start.checked_add(n)? > object.len() {
+            return None;
+        }
+        macro_rules! word {
+            ($type:ty) => {{
+                let states = <$type>::from_le_bytes(object.states(start, n).try_into().ok()?);
+                if states != <$type>::MAX / 255 * <$type>::from(WRITTEN) {
+                    return None;
+                }
+                <$type>::from_le_bytes(object.data(start, n).try_into().ok()?).into()
+            }};
+        }
+        Some(match n {
+            1 => word!(u8),
+            2 => word!(u16),
+            4 => word!(u32),
+            8 => word!(u64),
+            _ => return None,
+        })
+    }
+
+    /// Writes the low `n` bytes of a number, if they make a word and neither pointers nor growth are involved.
+    #[inline(always)]
+    pub fn store_word(&mut self, at: Pointer, n: usize, value: u64) -> bool {
+        let place = self.place(at.object);
+        if place == ABSENT || place == RELEASED {
+            return false;
+        }
+        let object = &mut self.objects[place as usize];
+        let start = at.offset as usize;
+        let Some(end) = start.checked_add(n).filter(|end| *end <= object.len()) else { return false };
+        if object.has_pointers() && (object.state(start) > POINTER || object.state(end) > POINTER) {
+            return false;
+        }
+        let (data, states) = object.halves_mut();
+        macro_rules! word {
+            ($type:ty) => {{
+                data[start..start + n].copy_from_slice(&(value as $type).to_le_bytes());
+                states[start..start + n].copy_from_slice(&[WRITTEN; size_of::<$type>()]);
+            }};
+        }
+        match n {
+            1 => word!(u8),
+            2 => word!(u16),
+            4 => word!(u32),
+            8 => word!(u64),
+            _ => return false,
+        }
+        true
+    }
+
+    /// Reads bytes, those of pointers as their addresses' bytes. What is unwritten is asked for, but not kept.
+    pub fn read(&self, at: Pointer, bytes: &mut [u8], outside: &mut dyn Outside) -> Result<(), Trap> {
+        let start = at.offset as usize;
+        if let Some(object) = self.find(at.object)
+            && start + bytes.len() <= object.len()
+            && object.states(start, bytes.len()).iter().all(|state| *state == WRITTEN)
+        {
+            bytes.copy_from_slice(object.data(start, bytes.len()));
+            return Ok(());
+        }
+        let mut i = 0;
+        while i < bytes.len() {
+            match (self.state(at.object, start + i), self.find(at.object)) {
+                (UNWRITTEN, _) | (_, None) => {
+                    let n = self.unwritten_run(at.object, start + i, bytes.len() - i);
+                    outside.unwritten(self.origin, at.plus(i), &mut bytes[i..i + n])?;
+                    i += n;
+                }
+                (WRITTEN, Some(object)) => {
+                    bytes[i..i + 1].copy_from_slice(object.data(start + i, 1));
+                    i += 1;
+                }
+                (state, Some(object)) => {
+                    let part = usize::from(state - POINTER);
+                    let (target, offset) = object.pointer(start + i - part, self.pointer_bytes);
+                    let address = outside.address(Pointer { object: target, offset })?.to_le_bytes();
+                    let n = (self.pointer_bytes - part).min(bytes.len() - i);
+                    bytes[i..i + n].copy_from_slice(&address[part..part + n]);
+                    i += n;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// How many bytes from here on are unwritten, at most `most`.
+    fn unwritten_run(&self, object: u32, start: usize, most: usize) -> usize {
+        (0..most).find(|i| self.state(object, start + i) != UNWRITTEN).unwrap_or(most)
+    }
+
+    /// Asks for the unwritten bytes of a range and keeps the answers.
+    pub fn fix_unwritten(&mut self, at: Pointer, n: usize, outside: &mut dyn Outside) -> Result<(), Trap> {
+        self.open(at.object, at.offset + n as u64, outside)?;
+        let start = at.offset as usize;
+        let mut i = 0;
+        while i < n {
+            let unwritten = self.unwritten_run(at.object, start + i, n - i);
+            if unwritten > 0 {
+                let mut bytes = vec![0; unwritten];
+                outside.unwritten(self.origin, at.plus(i), &mut bytes)?;
+                self.open(at.object, 0, outside)?.put(start + i, &bytes);
+            }
+            i += unwritten.max(1);
+        }
+        Ok(())
+    }
+
+    /// Writes ordinary bytes.
+    pub fn write(&mut self, at: Pointer, bytes: &[u8], outside: &mut dyn Outside) -> Result<(), Trap> {
+        self.clear(at, bytes.len(), outside)?.put(at.offset as usize, bytes);
+        Ok(())
+    }
+
+    /// As `memset`.
+    pub fn fill(&mut self, at: Pointer, byte: u8, n: usize, outside: &mut dyn Outside) -> Result<(), Trap> {
+        let range = at.offset as usize..at.offset as usize + n;
+        let (data, states) = self.clear(at, n, outside)?.halves_mut();
+        data[range.clone()].fill(byte);
+        states[range].fill(WRITTEN);
+        Ok(())
+    }
+
+    /// The pointer at a place, if one was stored there in one piece.
+    pub fn load_pointer(&self, at: Pointer) -> Option<Pointer> {
+        let object = self.find(at.object)?;
+        let (start, n) = (at.offset as usize, self.pointer_bytes);
+        let whole = start.checked_add(n)? <= object.len() && object.states(start, n) == &PARTS[..n];
+        whole.then(|| {
+            let (object, offset) = object.pointer(start, n);
+            Pointer { object, offset }
+        })
+    }
+
+    pub fn store_pointer(&mut self, at: Pointer, pointer: Pointer, outside: &mut dyn Outside) -> Result<(), Trap> {
+        let n = self.pointer_bytes;
+        let object = self.clear(at, n, outside)?;
+        object.put_pointer(at.offset as usize, pointer.object, &pointer.offset.to_le_bytes()[..n]);
+        Ok(())
+    }
+
+    /// As `memmove`. Pointers that are copied whole stay pointers.
+    pub fn copy(&mut self, to: Pointer, from: Pointer, n: usize, outside: &mut dyn Outside) -> Result<(), Trap> {
+        // Unwritten bytes are asked for, so that both places hold the same from now on.
+        self.fix_unwritten(from, n, outside)?;
+        let mut bytes = vec![0; n];
+        let mut pointers = Vec::new();
+        let start = from.offset as usize;
+        let mut i = 0;
+        while i < n {
+            // Ordinary bytes up to the next pointer that is copied whole. A pointer cut off at an end is read as bytes.
+            let whole = |j: &usize| self.state(from.object, start + j) == POINTER && j + self.pointer_bytes <= n;
+            let has_pointers = self.find(from.object).is_some_and(Object::has_pointers);
+            let end = if has_pointers { (i..n).find(whole).unwrap_or(n) } else { n };
+            self.read(from.plus(i), &mut bytes[i..end], outside)?;
+            i = end;
+            if i < n
+                && let Some(pointer) = self.load_pointer(from.plus(i))
+            {
+                pointers.push((i, pointer));
+                i += self.pointer_bytes;
+            }
+        }
+        self.write(to, &bytes, outside)?;
+        for (i, pointer) in pointers {
+            self.store_pointer(to.plus(i), pointer, outside)?;
+        }
+        Ok(())
+    }
+
+    /// Opens a range that is to be overwritten: what is outside of it of pointers that reach into it becomes ordinary
+    /// bytes.
+    fn clear(&mut self, at: Pointer, n: usize, outside: &mut dyn Outside) -> Result<&mut Object, Trap> {
+        let start = at.offset as usize;
+        let end = at.offset + n as u64;
+        if n > 0 && self.find(at.object).is_some_and(Object::has_pointers) {
+            self.cut(at.object, start, outside)?;
+            self.cut(at.object, start + n, outside)?;
+        }
+        self.open(at.object, end, outside)
+    }
+
+    /// Makes the bytes of a pointer that lies across a boundary ordinary ones.
+    fn cut(&mut self, object: u32, boundary: usize, outside: &mut dyn Outside) -> Result<(), Trap> {
+        let state = self.state(object, boundary);
+        if state > POINTER {
+            let start = boundary - usize::from(state - POINTER);
+            let mut address = [0; 8];
+            let address = &mut address[..self.pointer_bytes];
+            self.read(Pointer { object, offset: start as u64 }, address, outside)?;
+            self.open(object, 0, outside)?.put(start, address);
+        }
+        Ok(())
+    }
+}
