@@ -32,7 +32,11 @@ impl Writer<'_, '_> {
             self.code.continue_at(start);
             self.code.branch_if(is_meant, way);
             self.code.continue_at(way);
-            let value = self.call_function(function, arguments.clone(), ty, None);
+            let target = match result.value {
+                Value::Scalar(variable) => Some(variable),
+                _ => None,
+            };
+            let value = self.call_function(function, arguments.clone(), ty, target);
             self.join(&result, value);
             self.code.jump(end);
         }

@@ -5,7 +5,7 @@ use super::reach::In;
 use super::storage::{Shape, stored_sort};
 use super::value::Value;
 use super::writer::Writer;
-use crate::hir::{AddressBase, Initializer, StaticEntry, StaticValue};
+use crate::hir::{AddressBase, InitEntry, Initializer, StaticEntry, StaticValue};
 use crate::types::{Bits, Scalar, Ty, Types};
 use term::{Sort, SortKind, Term, build};
 
@@ -47,11 +47,7 @@ impl Writer<'_, '_> {
             return;
         }
         if init.zero {
-            let entries = init.entries.iter().map(|entry| (entry.bits, entry.ty));
-            let full = self.types.size(lvalue.ty).is_some_and(|size| covers(self.types, size, entries));
-            if !full {
-                self.zero(lvalue);
-            }
+            self.zero(lvalue, &init.entries);
         }
         for entry in &init.entries {
             let part = lvalue.part(entry.offset, entry.bits, entry.ty);
@@ -61,15 +57,19 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Sets a whole variable to zero.
-    fn zero(&mut self, lvalue: &Lvalue) {
+    /// Sets a variable to zero, except for what the entries are about if that is simple.
+    fn zero(&mut self, lvalue: &Lvalue, entries: &[InitEntry]) {
         match &lvalue.at {
-            At::Slots { slots, .. } => {
-                let pairs = slots.variables.iter().map(|variable| (*variable, zero(variable.sort()))).collect();
-                self.code.assign_all(pairs);
+            At::Slots { .. } => {
+                let scalars = entries.iter().filter(|entry| self.types.scalar(entry.ty).is_some());
+                self.zero_others(lvalue, scalars.map(|entry| (entry.offset, entry.bits)));
             }
             At::Memory(pointer) => match self.types.size(lvalue.ty) {
-                Some(size) => self.fill_bytes(*pointer, build::bv(8, 0), self.offset(size)),
+                Some(size) => {
+                    if !covers(self.types, size, entries.iter().map(|entry| (entry.bits, entry.ty))) {
+                        self.fill_bytes(*pointer, build::bv(8, 0), self.offset(size));
+                    }
+                }
                 None => {
                     let size = build::select(self.context.size_map(), build::pointer_object(*pointer));
                     self.fill_bytes(*pointer, build::bv(8, 0), size);
@@ -80,11 +80,12 @@ impl Writer<'_, '_> {
 
     /// Gives a variable with static storage what it starts with.
     pub fn initialise_static(&mut self, lvalue: &Lvalue, size: u64, entries: &[StaticEntry]) {
-        let full = covers(self.types, size, entries.iter().map(|entry| (entry.bits, entry.ty)));
-        if !full {
-            match &lvalue.at {
-                At::Memory(pointer) => self.fill_bytes(*pointer, build::bv(8, 0), self.offset(size)),
-                At::Slots { .. } => self.zero_others(lvalue, entries),
+        match &lvalue.at {
+            At::Slots { .. } => self.zero_others(lvalue, entries.iter().map(|entry| (entry.offset, entry.bits))),
+            At::Memory(pointer) => {
+                if !covers(self.types, size, entries.iter().map(|entry| (entry.bits, entry.ty))) {
+                    self.fill_bytes(*pointer, build::bv(8, 0), self.offset(size));
+                }
             }
         }
         for entry in entries {
@@ -95,13 +96,14 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Sets those parts of a variable to zero that no entry is about.
-    fn zero_others(&mut self, lvalue: &Lvalue, entries: &[StaticEntry]) {
-        let At::Slots { slots, .. } = &lvalue.at else { return };
-        let given: Vec<Term> = entries.iter().filter_map(|entry| slots.find(entry.offset, entry.bits)).collect();
-        let others = slots.variables.iter().filter(|variable| !given.contains(variable));
-        let pairs: Vec<(Term, Term)> = others.map(|variable| (*variable, zero(variable.sort()))).collect();
-        self.code.assign_all(pairs);
+    /// Sets those parts of a variable to zero that begin at none of the positions given.
+    fn zero_others(&mut self, lvalue: &Lvalue, given: impl Iterator<Item = (u64, Option<Bits>)>) {
+        let At::Slots { slots, offset } = &lvalue.at else { return };
+        let given: Vec<Term> = given.filter_map(|(at, bits)| slots.find(offset + at, bits)).collect();
+        let Some(own) = super::storage::leaves(self.types, lvalue.ty) else { return };
+        let own = own.iter().filter_map(|leaf| slots.find(offset + leaf.offset, leaf.bits));
+        let pairs = own.filter(|variable| !given.contains(variable)).map(|variable| (variable, zero(variable.sort())));
+        self.code.assign_all(pairs.collect());
     }
 
     /// The value of an entry; nothing if it is not supported, and then control does not go on.
