@@ -9,6 +9,10 @@
 //! remember the pointer: loading a pointer from bytes that were stored as one, in one piece, gives that pointer again;
 //! loading it from other bytes gives the pointer of that address, which [`term::Op::ObjectAt`] finds.
 //!
+//! An edge that assigns [`NEXT`] to a variable, and increments it, makes an object: the place of an allocation. A later edge
+//! sets what is known about the object, under the identity in that variable. [`BASE`] is never assigned: where objects lie is
+//! arbitrary from the start, but for what the program assumes about it. It does so only if it looks at addresses.
+//!
 //! A program declares only those of the variables that it uses.
 
 use crate::DataModel;
