@@ -1,4 +1,21 @@
-//! draft
+//! From a request to a [`report::Report`]: load the program, decide, check the answer.
+//!
+//! [`check::check`] is the whole way; [`load::load`] and [`execute::execute`] serve the other commands. The tables of
+//! languages (in [`load`]) and of engines ([`engines`]) are the only places that know which there are.
+//!
+//! Invariants: a FALSE was executed in the interpreter, edge by edge, before it is reported; a TRUE was checked by code
+//! that did not find it; what fails its check, and what nothing can check, is UNKNOWN. Nothing here prints.
+
+pub mod check;
+mod connected;
+pub mod engines;
+pub mod execute;
+mod lines;
+pub mod load;
+mod narrate;
 pub mod property;
+pub mod replay;
 pub mod report;
-pub mod task;
+mod select;
+mod smoke;
+mod task;

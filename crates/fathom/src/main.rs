@@ -1,2 +1,26 @@
-//! The command line.
-fn main() {}
+//! The command line of Fathom.
+//!
+//! The commands are functions from arguments to an exit code; [`supervise`] keeps them within their limits and catches
+//! what goes wrong, so that every run ends with an answer. This crate decides nothing about programs: it loads, checks
+//! and executes through `driver`, and shows through `report`.
+
+mod args;
+mod check;
+mod output;
+mod run;
+mod show;
+mod supervise;
+
+use args::{Arguments, Command};
+use clap::Parser;
+
+fn main() {
+    let arguments = Arguments::parse();
+    let code = match arguments.command {
+        Command::Check(check) => check::main(check),
+        Command::Ir(show) => show::main(&show),
+        Command::Run(run) => run::main(run),
+    };
+    // Threads that did not stop in time must not keep the process.
+    std::process::exit(code);
+}

@@ -12,7 +12,7 @@ mod text;
 pub use json::json;
 pub use notation::verdict;
 pub use sarif::sarif;
-pub use text::{TextOptions, text};
+pub use text::{TextOptions, TraceText, text};
 
 /// The name and version that machine-readable formats state.
 pub const TOOL: (&str, &str) = ("fathom", env!("CARGO_PKG_VERSION"));

@@ -4,7 +4,8 @@ use crate::fold::{Item, fold};
 use crate::notation::{Objects, changes, short_place, verdict};
 use driver::report::{Certificate, Event, Outcome, Report, TraceStep, Violation};
 use engine::Proof;
-use source::{Diagnostic, Severity};
+use source::{Diagnostic, Severity, Symbol};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// What to show beyond the answer.
@@ -94,11 +95,11 @@ fn statistics(report: &Report, out: &mut String) {
 const INDENT: &str = "    ";
 
 fn trace(violation: &Violation, out: &mut String) {
-    let mut writer = TraceWriter { out, objects: &violation.objects, thread: None, line: None };
+    let mut writer = TraceText::new(violation.objects.clone());
     for item in fold(&violation.steps) {
         match item {
-            Item::Step(at) => writer.step(&violation.steps[at]),
-            Item::Folded { iterations, steps } => writer.folded(iterations, &violation.steps[steps]),
+            Item::Step(at) => out.push_str(&writer.step(&violation.steps[at])),
+            Item::Folded { iterations, steps } => out.push_str(&writer.folded(iterations, &violation.steps[steps])),
         }
     }
     if !violation.steps.is_empty() {
@@ -106,33 +107,42 @@ fn trace(violation: &Violation, out: &mut String) {
     }
 }
 
-struct TraceWriter<'a> {
-    out: &'a mut String,
-    objects: &'a Objects,
+/// Tells an execution step by step, as a debugger would.
+#[derive(Default, Debug)]
+pub struct TraceText {
+    objects: Objects,
     thread: Option<u32>,
     /// The activation and line that the reader was told last.
     line: Option<(u32, u32)>,
+    out: String,
 }
 
-impl TraceWriter<'_> {
-    fn step(&mut self, step: &TraceStep) {
+impl TraceText {
+    /// For an execution with these names of objects.
+    pub fn new(objects: BTreeMap<u32, Symbol>) -> TraceText {
+        TraceText { objects, ..TraceText::default() }
+    }
+
+    /// The lines that tell of the next step.
+    pub fn step(&mut self, step: &TraceStep) -> String {
         self.thread(step);
         self.source(step);
         match &step.event {
             Event::Branch => {}
-            Event::Assign(all) => self.detail(step, &changes(all, self.objects)),
-            Event::Choose(all) => self.detail(step, &format!("{}  (chosen)", changes(all, self.objects))),
+            Event::Assign(all) => self.detail(step, &changes(all, &self.objects)),
+            Event::Choose(all) => self.detail(step, &format!("{}  (chosen)", changes(all, &self.objects))),
             Event::Call { function, arguments } => {
-                self.detail(step, &format!("{function}({})", changes(arguments, self.objects)));
+                self.detail(step, &format!("{function}({})", changes(arguments, &self.objects)));
             }
             Event::Return { function, results } if results.is_empty() => {
                 self.detail(step, &format!("{function} returns"))
             }
             Event::Return { function, results } => {
-                self.detail(step, &format!("{function} returns {}", changes(results, self.objects)));
+                self.detail(step, &format!("{function} returns {}", changes(results, &self.objects)));
             }
             Event::Start { thread, function } => self.detail(step, &format!("starts thread {thread}: {function}")),
         }
+        std::mem::take(&mut self.out)
     }
 
     /// Says so when another thread goes on.
@@ -162,8 +172,8 @@ impl TraceWriter<'_> {
     }
 
     /// One line for many iterations, with the values that they leave behind.
-    fn folded(&mut self, iterations: usize, steps: &[TraceStep]) {
-        let Some(first) = steps.first() else { return };
+    fn folded(&mut self, iterations: usize, steps: &[TraceStep]) -> String {
+        let Some(first) = steps.first() else { return String::new() };
         let plural = if iterations == 1 { "" } else { "s" };
         let indent = INDENT.repeat(first.depth as usize);
         let mut left = Vec::new();
@@ -174,8 +184,8 @@ impl TraceWriter<'_> {
                 left.push(change.clone());
             }
         }
-        let left = if left.is_empty() { String::new() } else { format!(": {}", changes(&left, self.objects)) };
-        let _ = writeln!(self.out, "{indent}... {iterations} more iteration{plural}{left}");
         self.line = None;
+        let left = if left.is_empty() { String::new() } else { format!(": {}", changes(&left, &self.objects)) };
+        format!("{indent}... {iterations} more iteration{plural}{left}\n")
     }
 }

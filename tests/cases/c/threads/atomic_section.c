@@ -4,7 +4,7 @@
 #include <pthread.h>
 
 static pthread_mutex_t section = PTHREAD_MUTEX_INITIALIZER;
-#ifndef FATHOM
+#ifndef __FATHOM__
 void __VERIFIER_atomic_begin(void) { pthread_mutex_lock(&section); }
 void __VERIFIER_atomic_end(void) { pthread_mutex_unlock(&section); }
 #else

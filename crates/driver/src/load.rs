@@ -1,0 +1,285 @@
+//! From what a user names to a valid program: task definitions, property files, languages.
+//!
+//! The language follows from the file's extension, by the one table [`LANGUAGES`].
+
+use crate::property::{Property, SyntaxError, parse_ltl};
+use crate::select::select;
+use crate::task::{Task, parse_task, unreadable};
+use engine::Reason;
+use ir::{DataModel, Program};
+use source::{Diagnostic, FileId, Severity, SourceMap, Span, Symbol};
+use std::path::{Path, PathBuf};
+
+/// What a user asks for, as it was written.
+#[derive(Clone, Default, Debug)]
+pub struct Request {
+    /// A program or a task definition.
+    pub file: PathBuf,
+    /// Short names, LTL properties or names of property files.
+    pub properties: Vec<String>,
+    pub data_model: Option<DataModel>,
+    pub entry: Option<String>,
+    /// Folders to look for headers in.
+    pub includes: Vec<PathBuf>,
+    /// `NAME` or `NAME=VALUE`.
+    pub defines: Vec<String>,
+}
+
+/// A program with what is to be checked of it.
+pub struct Loaded {
+    pub program: Program,
+    pub target: Target,
+    /// What else the user should know.
+    pub remarks: Vec<String>,
+    request: Request,
+    text: fn(&Request, &Target, &mut SourceMap) -> Option<FileId>,
+}
+
+impl Loaded {
+    /// Loads the text that the program's places come from, once more: only who shows an execution needs it.
+    pub fn text(&self, sources: &mut SourceMap) -> Option<FileId> {
+        (self.text)(&self.request, &self.target, sources)
+    }
+}
+
+/// What a request comes to, whether or not its program can be read.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Target {
+    pub file: PathBuf,
+    pub data_model: DataModel,
+    pub entry: Symbol,
+    /// What to check. Empty for a program that names its properties itself.
+    pub properties: Vec<Property>,
+    /// Those of the properties that nothing can check in this program.
+    pub unsupported: Vec<Property>,
+}
+
+/// Why there is no program.
+#[derive(Debug)]
+pub enum LoadError {
+    /// What was given is no program, or no property.
+    Invalid { sources: SourceMap, diagnostics: Vec<Diagnostic> },
+    /// It may be a program, but Fathom cannot read it.
+    Refused { target: Target, reason: Reason },
+}
+
+type Read = Result<Program, Vec<Diagnostic>>;
+
+/// How programs of one language are read.
+struct Language {
+    extensions: &'static [&'static str],
+    /// Reads the program, and says in the target what of it cannot be checked; `Err` with the language's name where there
+    /// is no frontend yet.
+    read: Result<fn(&Request, &mut Target, &mut SourceMap) -> Read, &'static str>,
+    /// Loads the text that the program's places come from.
+    text: fn(&Request, &Target, &mut SourceMap) -> Option<FileId>,
+}
+
+const LANGUAGES: &[Language] = &[
+    Language { extensions: &["c", "i", "h"], read: Ok(read_c), text: text_c },
+    Language { extensions: &["ir"], read: Ok(read_ir), text: |_, _, _| None },
+    Language { extensions: &["bpl"], read: Err("Boogie programs"), text: |_, _, _| None },
+    Language { extensions: &["bp"], read: Err("Boolean programs"), text: |_, _, _| None },
+];
+
+const TASKS: &[&str] = &["yml", "yaml"];
+
+/// Loads the program of a request.
+pub fn load(request: &Request) -> Result<Loaded, LoadError> {
+    let mut sources = SourceMap::new();
+    match resolve(request, &mut sources) {
+        Err(diagnostics) => Err(LoadError::Invalid { sources, diagnostics }),
+        Ok((language, target)) => read(request, language, target, sources),
+    }
+}
+
+fn read(
+    request: &Request,
+    language: &Language,
+    mut target: Target,
+    mut sources: SourceMap,
+) -> Result<Loaded, LoadError> {
+    let reader = match language.read {
+        Ok(reader) => reader,
+        Err(name) => {
+            let what = Symbol::new(&format!("{name} cannot be read yet"));
+            return Err(LoadError::Refused { target, reason: Reason::Unsupported { what, place: None } });
+        }
+    };
+    let program = match reader(request, &mut target, &mut sources) {
+        Ok(program) => program,
+        Err(diagnostics) => return Err(LoadError::Invalid { sources, diagnostics }),
+    };
+    let mut remarks = Vec::new();
+    for property in &target.properties {
+        if let Property::UnreachLabel(label) = property
+            && !program.properties.iter().any(|p| Property::from_class(p.class) == *property)
+        {
+            remarks.push(format!("the program has no label {label} that control could reach"));
+        }
+    }
+    Ok(Loaded { program, target, remarks, request: request.clone(), text: language.text })
+}
+
+/// Follows a task definition, if there is one, and finds out what is to be checked.
+fn resolve(request: &Request, sources: &mut SourceMap) -> Result<(&'static Language, Target), Vec<Diagnostic>> {
+    let task = match TASKS.contains(&extension(&request.file).as_str()) {
+        true => {
+            let file = sources.read(&request.file).map_err(|error| vec![unreadable(&request.file, &error)])?;
+            Some(parse_task(sources, file, &request.file).map_err(|diagnostic| vec![diagnostic])?)
+        }
+        false => None,
+    };
+    let file = task.as_ref().map_or(&request.file, |task| &task.program);
+    let extension = extension(file);
+    let Some(language) = LANGUAGES.iter().find(|l| l.extensions.contains(&extension.as_str())) else {
+        let known = LANGUAGES.iter().flat_map(|l| l.extensions).chain(TASKS);
+        let known: Vec<String> = known.map(|extension| format!(".{extension}")).collect();
+        let message = format!("cannot tell the language of {} from its name", file.display());
+        let help = format!("a program's name ends with one of {}", known.join(", "));
+        return Err(vec![Diagnostic::without_place(Severity::Error, message).help(help)]);
+    };
+
+    let mut asked = Asked::default();
+    let mut diagnostics = Vec::new();
+    for property in &request.properties {
+        diagnostics.extend(asked.add(property, sources).err());
+    }
+    if request.properties.is_empty() {
+        for file in task.iter().flat_map(|task| &task.property_files) {
+            diagnostics.extend(asked.add_file(file, sources).err());
+        }
+        // A program in the textual form names its properties itself.
+        if asked.properties.is_empty() && extension != "ir" {
+            asked.properties.push(Property::UnreachCall);
+        }
+    }
+    if !diagnostics.is_empty() {
+        return Err(diagnostics);
+    }
+    let entry = request.entry.as_deref().map(Symbol::new).or(asked.entry).unwrap_or(Symbol::new("main"));
+    let given = request.data_model.or(task.as_ref().and_then(|task: &Task| task.data_model));
+    let target = Target {
+        file: file.clone(),
+        data_model: given.unwrap_or(DataModel::Lp64),
+        entry,
+        properties: asked.properties,
+        unsupported: Vec::new(),
+    };
+    Ok((language, target))
+}
+
+fn extension(file: &Path) -> String {
+    file.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase()).unwrap_or_default()
+}
+
+/// What the properties of a request say together.
+#[derive(Default)]
+struct Asked {
+    properties: Vec<Property>,
+    entry: Option<Symbol>,
+}
+
+impl Asked {
+    /// Adds what a user wrote behind `--property`.
+    fn add(&mut self, text: &str, sources: &mut SourceMap) -> Result<(), Diagnostic> {
+        if let Some(properties) = Property::from_short_name(text) {
+            self.extend(properties);
+            return Ok(());
+        }
+        if text.trim_start().starts_with("CHECK") {
+            let file = sources.add("--property", text.as_bytes().to_vec());
+            return self.add_text(file, sources);
+        }
+        let path = Path::new(text);
+        if path.exists() || path.extension().is_some_and(|extension| extension == "prp") {
+            return self.add_file(path, sources);
+        }
+        let known: Vec<String> = Property::short_names().collect();
+        Err(Diagnostic::without_place(Severity::Error, format!("`{text}` is no property that Fathom knows"))
+            .note(format!("the short names are {}", known.join(", ")))
+            .help("a property may also be a .prp file, or text such as `CHECK( init(main()), LTL(G valid-free) )`"))
+    }
+
+    fn add_file(&mut self, path: &Path, sources: &mut SourceMap) -> Result<(), Diagnostic> {
+        let file = sources.read(path).map_err(|error| unreadable(path, &error))?;
+        self.add_text(file, sources)
+    }
+
+    fn add_text(&mut self, file: FileId, sources: &SourceMap) -> Result<(), Diagnostic> {
+        let bytes = sources.text(file);
+        let at = |offset: usize| {
+            let end = (offset + 1).min(bytes.len());
+            Span::new(file, offset.min(end) as u32, end as u32)
+        };
+        let text = std::str::from_utf8(bytes).map_err(|error| {
+            Diagnostic::error(at(error.valid_up_to()), "expected a property, found bytes that are no text")
+        })?;
+        let specification = parse_ltl(text).map_err(|SyntaxError { offset, expected }| {
+            Diagnostic::error(at(offset), format!("expected {expected} in the property"))
+        })?;
+        self.entry = self.entry.or(specification.entry);
+        self.extend(specification.properties);
+        Ok(())
+    }
+
+    fn extend(&mut self, properties: Vec<Property>) {
+        for property in properties {
+            if !self.properties.contains(&property) {
+                self.properties.push(property);
+            }
+        }
+    }
+}
+
+fn read_ir(request: &Request, target: &mut Target, sources: &mut SourceMap) -> Read {
+    let text = sources.read(&target.file).map_err(|error| vec![unreadable(&target.file, &error)])?;
+    let errors = |errors: Vec<ir::ParseError>| errors.iter().map(|error| error.diagnostic(text)).collect::<Vec<_>>();
+    let mut program = ir::parse_bytes(sources.text(text)).map_err(errors)?;
+    let problem = |message: String| Diagnostic::without_place(Severity::Error, message);
+    if let Some(name) = &request.entry {
+        program.entry = program
+            .find_procedure(name)
+            .ok_or_else(|| vec![problem(format!("the program has no procedure `{name}` to start with"))])?;
+    }
+    if let Err(violations) = ir::validate(&program) {
+        return Err(violations.iter().map(|violation| problem(violation.to_string())).collect());
+    }
+    if !target.properties.is_empty() {
+        (program, target.unsupported) = select(program, &target.properties);
+    }
+    target.data_model = program.data_model;
+    target.entry = program.procedure(program.entry).name;
+    Ok(program)
+}
+
+fn read_c(request: &Request, target: &mut Target, sources: &mut SourceMap) -> Read {
+    let (properties, unsupported): (Vec<Property>, Vec<Property>) =
+        target.properties.iter().partition(|property| frontend_c::can_check(&property.to_string()));
+    target.unsupported = unsupported;
+    let options = frontend_c::Options {
+        includes: request.includes.clone(),
+        defines: request.defines.clone(),
+        entry: target.entry,
+        properties: properties.iter().map(|property| Symbol::new(&property.to_string())).collect(),
+        ..frontend_c::Options::new(target.data_model)
+    };
+    let mut result = frontend_c::load(&target.file, &options, sources);
+    if let Err(diagnostics) = &mut result {
+        // Some can only be found when others have been looked for; a reader wants them in the order of the text.
+        diagnostics.sort_by_key(|one| one.primary.as_ref().map(|label| label.span.start));
+    }
+    result
+}
+
+fn text_c(request: &Request, target: &Target, sources: &mut SourceMap) -> Option<FileId> {
+    let options = frontend_c::syntax::PreprocessOptions {
+        data_model: target.data_model,
+        includes: request.includes.clone(),
+        defines: request.defines.clone(),
+    };
+    let file = frontend_c::syntax::load(&target.file, &options, sources).ok()?;
+    // Parsing registers the line markers.
+    frontend_c::syntax::parse(sources, file);
+    Some(file)
+}

@@ -1,0 +1,139 @@
+//! The command line: what can be asked, and in which words.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use ir::DataModel;
+use std::path::PathBuf;
+
+/// Fathom checks programs: TRUE with a proof, FALSE with an execution, UNKNOWN with a reason.
+#[derive(Parser, Debug)]
+#[command(name = "fathom", version, about, after_help = EXIT_CODES)]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+const EXIT_CODES: &str = "\
+Exit codes of check and ir: 0 TRUE (or printed), 1 FALSE, 3 UNKNOWN, 2 for input that is no program.
+Exit codes of run: see `fathom run --help`.";
+
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Decide whether a program has a property. The last line is the verdict.
+    Check(Check),
+    /// Print the program as Fathom sees it.
+    Ir(Show),
+    /// Execute the program in the interpreter.
+    Run(Run),
+}
+
+/// What all commands need to load a program.
+#[derive(Args, Debug)]
+pub struct Load {
+    /// A C program (.c, .i), a program in Fathom's textual form (.ir) or an SV-COMP task definition (.yml).
+    pub file: PathBuf,
+    /// What to check: a .prp file, an LTL property as such a file writes it, or a short name; may be repeated.
+    /// Default: unreach-call, or what the task definition names.
+    ///
+    /// Short names: unreach-call, unreach-label:NAME, no-overflow, valid-memsafety (= valid-deref + valid-free +
+    /// valid-memtrack), valid-memcleanup, no-data-race, array-bounds, null-deref, div-by-zero, uninitialised, locking,
+    /// strings.
+    #[arg(long, value_name = "P")]
+    pub property: Vec<String>,
+    /// The sizes of C's types; default: what a task definition says, otherwise lp64.
+    #[arg(long, value_name = "MODEL")]
+    pub data_model: Option<Model>,
+    /// The function where execution starts; default: what a property file says, otherwise main.
+    #[arg(long, value_name = "NAME")]
+    pub entry: Option<String>,
+    /// A folder with headers, as a C compiler takes it.
+    #[arg(short = 'I', value_name = "DIR")]
+    pub include: Vec<PathBuf>,
+    /// A macro, as a C compiler takes it.
+    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    pub define: Vec<String>,
+}
+
+#[derive(Args, Debug)]
+pub struct Check {
+    #[command(flatten)]
+    pub load: Load,
+    /// The engine that decides, or auto.
+    #[arg(long, value_name = "ENGINE", default_value = driver::engines::AUTO, value_parser = driver::engines::names())]
+    pub engine: String,
+    /// Give up after so many seconds.
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    pub timeout: Option<std::time::Duration>,
+    /// Give up when the process holds more memory.
+    #[arg(long, value_name = "MB")]
+    pub memory_limit: Option<u64>,
+    /// How to print the report. With json and sarif, standard output holds the document alone and the verdict line goes
+    /// to standard error.
+    #[arg(long, default_value = "text")]
+    pub format: Format,
+    /// Print what was measured.
+    #[arg(long)]
+    pub stats: bool,
+    /// Tell on standard error what is going on.
+    #[arg(short, long)]
+    pub verbose: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct Show {
+    #[command(flatten)]
+    pub load: Load,
+}
+
+/// Execute the program in the interpreter.
+///
+/// What the program prints goes to standard output. The process ends with the program's own exit code. When there is
+/// none, standard error says why, and the code is 134 for a violated property, abort or undefined behaviour, 123 when no
+/// thread can go on, 124 when a limit is reached, 125 for something unsupported; 2 stands for input that is no program.
+#[derive(Args, Debug)]
+pub struct Run {
+    #[command(flatten)]
+    pub load: Load,
+    /// Choose what the program leaves open at random, from this seed; default: zeros.
+    #[arg(long, value_name = "N", conflicts_with = "choices")]
+    pub seed: Option<u64>,
+    /// Take nondeterministic values from this file: one number a line, in the order in which they are asked for.
+    #[arg(long, value_name = "FILE")]
+    pub choices: Option<PathBuf>,
+    /// Stop after so many steps.
+    #[arg(long, value_name = "N")]
+    pub steps: Option<u64>,
+    /// Stop after so many seconds.
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    pub timeout: Option<std::time::Duration>,
+    /// Print every step on standard error.
+    #[arg(long)]
+    pub trace: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum Model {
+    Ilp32,
+    Lp64,
+}
+
+impl From<Model> for DataModel {
+    fn from(model: Model) -> DataModel {
+        match model {
+            Model::Ilp32 => DataModel::Ilp32,
+            Model::Lp64 => DataModel::Lp64,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum Format {
+    Text,
+    Json,
+    Sarif,
+}
+
+/// A time in seconds, whole or not.
+fn seconds(text: &str) -> Result<std::time::Duration, String> {
+    let number: f64 = text.parse().map_err(|_| "expected a number of seconds".to_string())?;
+    std::time::Duration::try_from_secs_f64(number).map_err(|error| error.to_string())
+}

@@ -1,0 +1,110 @@
+//! `fathom run`: executes a program and ends as it ends. The exit codes are described in [`crate::args::Run`].
+
+use crate::args::Run;
+use crate::output::{say, show};
+use crate::show::failed;
+use crate::supervise::{Ending, Limits, supervise};
+use driver::execute::{Decider, Number, execute, parse_numbers};
+use driver::load::{Request, load};
+use driver::replay::shown;
+use ir::interp::{self, CHost, End};
+use source::{Diagnostic, Severity, SourceMap};
+use std::io::{self, Write};
+use std::time::Instant;
+use term::Value;
+
+const ABORTED: i32 = 134;
+const BLOCKED: i32 = 123;
+const LIMIT: i32 = 124;
+const UNSUPPORTED: i32 = 125;
+
+pub fn main(arguments: Run) -> i32 {
+    let decider = match (&arguments.choices, arguments.seed) {
+        (Some(file), _) => match numbers(file) {
+            Ok(numbers) => Decider::Numbers(numbers),
+            Err(code) => return code,
+        },
+        (None, Some(seed)) => Decider::Random(seed),
+        (None, None) => Decider::Zeros,
+    };
+    let limits = Limits { timeout: arguments.timeout, memory: None };
+    let ending = supervise(limits, move |cancel| {
+        let deadline = arguments.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
+        let loaded = match load(&Request::from(&arguments.load)) {
+            Ok(loaded) => loaded,
+            Err(error) => return failed(error),
+        };
+        let steps = arguments.steps.unwrap_or(u64::MAX);
+        let limits = interp::Limits { steps, deadline, cancel: Some(cancel.flag()), ..interp::Limits::default() };
+        let mut text = report::TraceText::default();
+        let mut trace = |step| {
+            let _ = io::stderr().write_all(text.step(&step).as_bytes());
+        };
+        let sink = arguments.trace.then_some(&mut trace as &mut dyn FnMut(_));
+        let (mut output, mut errors) = (io::stdout(), io::stderr());
+        let outcome = execute(&loaded, decider, &mut CHost::new(&mut output, &mut errors), &limits, sink);
+        code(&loaded.program, &outcome)
+    });
+    match ending {
+        Ending::Done(code) | Ending::Stopped(code, _) => code,
+        Ending::Lost(reason) => {
+            say(&reason.to_string());
+            UNSUPPORTED
+        }
+    }
+}
+
+/// The numbers of a file, or the exit code if there are none.
+fn numbers(file: &std::path::Path) -> Result<Vec<Number>, i32> {
+    let mut sources = SourceMap::new();
+    let invalid = |diagnostic: Diagnostic, sources: &SourceMap| {
+        show(&[diagnostic], sources);
+        2
+    };
+    let id = match sources.read(file) {
+        Ok(id) => id,
+        Err(error) => {
+            let message = format!("cannot read {}: {error}", file.display());
+            return Err(invalid(Diagnostic::without_place(Severity::Error, message), &sources));
+        }
+    };
+    parse_numbers(&String::from_utf8_lossy(sources.text(id))).map_err(|line| {
+        let span = sources.span_at(id, line as u32, 1);
+        invalid(Diagnostic::error(span, "expected one number a line"), &sources)
+    })
+}
+
+/// The exit code for the end of an execution; says what happened where the program itself did not decide.
+fn code(program: &ir::Program, outcome: &interp::Outcome) -> i32 {
+    let place = outcome.place.map(|place| format!("{place}: ")).unwrap_or_default();
+    let tell = |what: &str| say(&format!("{place}{what}"));
+    match &outcome.end {
+        // C passes the low byte of the status on.
+        End::Finished(results) => match results.first() {
+            Some((_, Value::Bv(status))) => (status.unsigned() & 0xff) as i32,
+            _ => 0,
+        },
+        End::Ended => 0,
+        End::Violated(property) => {
+            let property = program.property(*property);
+            tell(&format!("{} ({})", property.text, property.class));
+            ABORTED
+        }
+        End::Undefined(_) => {
+            tell(&shown(&outcome.end));
+            ABORTED
+        }
+        End::Blocked => {
+            tell(&shown(&outcome.end));
+            BLOCKED
+        }
+        End::Limit(_) => {
+            tell(&shown(&outcome.end));
+            LIMIT
+        }
+        End::Unsupported(_) | End::Choices(_) | End::Internal(_) => {
+            tell(&shown(&outcome.end));
+            UNSUPPORTED
+        }
+    }
+}

@@ -1,0 +1,308 @@
+//! The command line as its users see it: exit codes, the last line, diagnostics, limits and signals.
+
+mod support;
+
+use std::io::Read;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+use support::{Ran, fathom};
+
+/// A folder of files that is removed again.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str, files: &[(&str, &str)]) -> Folder {
+        let folder = std::env::temp_dir().join(format!("fathom-cli-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder for the test");
+        for (file, text) in files {
+            std::fs::write(folder.join(file), text).expect("a file for the test");
+        }
+        Folder(folder)
+    }
+
+    /// Fathom, to be run in this folder.
+    fn fathom(&self, arguments: &[&str]) -> Command {
+        let mut command = fathom();
+        command.current_dir(&self.0).args(arguments);
+        command
+    }
+
+    fn run(&self, arguments: &[&str]) -> Ran {
+        Ran::of(&mut self.fathom(arguments))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+const SAFE: &str = "int main(void) { return 0; }\n";
+const BUG: &str = "int main(void) {\n    int x = 3;\n    if (x > 2)\n        __VERIFIER_error();\n    return 0;\n}\n";
+const LOOP: &str = "int main(void) {\n    for (;;)\n        ;\n    __VERIFIER_error();\n}\n";
+
+/// Checks one program with more arguments; the exit code and the last line.
+fn check(name: &str, text: &str, arguments: &[&str], code: i32, last_line: &str) {
+    let folder = Folder::new(name, &[("t.c", text)]);
+    let ran = folder.run(&[&["check", "t.c"], arguments].concat());
+    assert_eq!((ran.last_line(), ran.code), (last_line, Some(code)), "{}{}", ran.stdout, ran.stderr);
+}
+
+#[test]
+fn verdicts_and_exit_codes() {
+    check("safe", SAFE, &[], 0, "Verdict: TRUE");
+    check("bug", BUG, &[], 1, "Verdict: FALSE(unreach-call)");
+    check("model", BUG, &["--data-model", "ilp32", "--engine", "auto"], 1, "Verdict: FALSE(unreach-call)");
+}
+
+#[test]
+fn properties() {
+    let label =
+        "int main(void) {\n    int x = 1;\n    if (x)\n        goto ERROR;\n    return 0;\nERROR:\n    return 1;\n}\n";
+    check("label", label, &["--property", "unreach-label:ERROR"], 1, "Verdict: FALSE(unreach-label:ERROR)");
+    check("no-label", label, &["--property", "unreach-label:OTHER"], 0, "Verdict: TRUE");
+    let ltl = "CHECK( init(main()), LTL(G ! label(ERROR)) )";
+    check("ltl", label, &["--property", ltl], 1, "Verdict: FALSE(unreach-label:ERROR)");
+    check("not-asked", BUG, &["--property", "no-overflow"], 0, "Verdict: TRUE");
+    let overflow = "int main(void) {\n    int x = 2147483647;\n    x++;\n    return 0;\n}\n";
+    check("overflow", overflow, &["--property", "no-overflow"], 1, "Verdict: FALSE(no-overflow)");
+    check(
+        "two",
+        overflow,
+        &["--property", "unreach-call", "--property", "no-overflow"],
+        1,
+        "Verdict: FALSE(no-overflow)",
+    );
+    check("wraps", overflow, &[], 0, "Verdict: TRUE");
+}
+
+#[test]
+fn what_nothing_implements_is_unknown() {
+    let unknown = |property: &str| format!("Verdict: UNKNOWN(unsupported: property {property})");
+    for property in ["no-data-race", "uninitialised", "locking", "strings"] {
+        check(property, SAFE, &["--property", property], 3, &unknown(property));
+    }
+    let ltl = "CHECK( init(main()), LTL(F end) )";
+    check("termination", SAFE, &["--property", ltl], 3, &unknown("termination"));
+    // A violation of another property that was asked for still counts.
+    check("mixed", BUG, &["--property", "locking", "--property", "unreach-call"], 1, "Verdict: FALSE(unreach-call)");
+    let folder = Folder::new("boogie", &[("t.bpl", "procedure main() {}\n"), ("t.bp", "main() begin end\n")]);
+    for file in ["t.bpl", "t.bp"] {
+        let ran = folder.run(&["check", file]);
+        assert!(ran.last_line().starts_with("Verdict: UNKNOWN(unsupported: "), "{}", ran.stdout);
+        assert_eq!(ran.code, Some(3));
+    }
+}
+
+#[test]
+fn task_definitions() {
+    let task = "format_version: '2.0'\ninput_files: 't.c'\nproperties:\n  - property_file: p.prp\n    \
+                expected_verdict: true\noptions:\n  language: C\n  data_model: ILP32\n";
+    let property = "CHECK( init(main()), LTL(G ! call(reach_error())) )\n";
+    let program = "extern void reach_error(void);\nint main(void) {\n    if (sizeof(long) == 4)\n        reach_error();\n\
+                   \u{20}   return 0;\n}\n";
+    let folder = Folder::new("task", &[("t.yml", task), ("p.prp", property), ("t.c", program)]);
+    assert_eq!(folder.run(&["check", "t.yml"]).last_line(), "Verdict: FALSE(unreach-call)");
+    // What the command line says goes before what the task says.
+    assert_eq!(folder.run(&["check", "t.yml", "--data-model", "lp64"]).last_line(), "Verdict: TRUE");
+    assert_eq!(folder.run(&["check", "t.yml", "--property", "no-overflow"]).last_line(), "Verdict: TRUE");
+    assert_eq!(folder.run(&["check", "t.c", "--property", "p.prp"]).last_line(), "Verdict: TRUE");
+}
+
+#[test]
+fn what_is_no_program_has_exit_code_2() {
+    let wrong = "int main(void) {\n    int x = 1\n    return y;\n}\n";
+    let files = [
+        ("t.c", wrong),
+        ("bad.ir", "procedure main( {\n"),
+        ("bad.yml", "a: [\n"),
+        ("bad.prp", "CHEK()\n"),
+        ("t.txt", ""),
+    ];
+    let folder = Folder::new("invalid", &files);
+    for (arguments, expected) in [
+        (vec!["check", "t.c"], "t.c:2:14"),
+        (vec!["ir", "t.c"], "t.c:2:14"),
+        (vec!["run", "t.c"], "t.c:2:14"),
+        (vec!["check", "bad.ir"], "bad.ir:1:"),
+        (vec!["check", "bad.yml"], "bad.yml:"),
+        (vec!["check", "t.c", "--property", "bad.prp"], "bad.prp:1:1"),
+        (vec!["check", "t.c", "--property", "nonsense"], "`nonsense` is no property"),
+        (vec!["check", "missing.c"], "missing.c"),
+        (vec!["check", "t.txt"], "t.txt"),
+        (vec!["check", "."], "cannot"),
+        (vec!["check", "t.c", "--engine", "none"], "none"),
+        (vec!["frob"], "frob"),
+    ] {
+        let ran = folder.run(&arguments);
+        assert_eq!(ran.code, Some(2), "{arguments:?}\n{}{}", ran.stdout, ran.stderr);
+        assert!(ran.stderr.contains(expected), "{arguments:?}\n{}", ran.stderr);
+        assert_eq!(ran.stdout, "", "{arguments:?}");
+    }
+}
+
+#[test]
+fn macros_and_folders_as_a_compiler_takes_them() {
+    let program =
+        "#include \"h.h\"\nint main(void) {\n    if (X + Y == 3)\n        __VERIFIER_error();\n    return 0;\n}\n";
+    let folder = Folder::new("macros", &[("t.c", program)]);
+    std::fs::create_dir_all(folder.0.join("inc")).expect("a folder");
+    std::fs::write(folder.0.join("inc/h.h"), "#ifdef Y\nint used;\n#endif\n").expect("a header");
+    for arguments in [["-Iinc", "-DX=1", "-DY=2"].as_slice(), ["-I", "inc", "-D", "X=2", "-DY"].as_slice()] {
+        let ran = folder.run(&[&["check", "t.c"], arguments].concat());
+        assert_eq!(ran.last_line(), "Verdict: FALSE(unreach-call)", "{}", ran.stderr);
+    }
+    assert_eq!(folder.run(&["check", "t.c", "-Iinc", "-DX=1", "-DY=1"]).last_line(), "Verdict: TRUE");
+}
+
+#[test]
+fn time_limits_end_a_check() {
+    let folder = Folder::new("timeout", &[("t.c", LOOP)]);
+    let start = Instant::now();
+    let ran = folder.run(&["check", "t.c", "--timeout", "0.2"]);
+    assert_eq!(ran.code, Some(3), "{}", ran.stdout);
+    assert!(ran.last_line().starts_with("Verdict: UNKNOWN("), "{}", ran.stdout);
+    assert!(start.elapsed() < Duration::from_secs(10));
+}
+
+/// Starts a process that would run for ever, sends it a signal, and waits for it.
+fn interrupted(folder: &Folder, arguments: &[&str], signal: &str) -> Ran {
+    let mut child = folder
+        .fathom(arguments)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("fathom can be started");
+    std::thread::sleep(Duration::from_millis(400));
+    let id = child.id().to_string();
+    Command::new("kill").args([signal, &id]).status().expect("kill can be run");
+    let mut ran = Ran { stdout: String::new(), stderr: String::new(), code: None };
+    child.stdout.take().expect("a pipe").read_to_string(&mut ran.stdout).expect("text");
+    child.stderr.take().expect("a pipe").read_to_string(&mut ran.stderr).expect("text");
+    ran.code = child.wait().expect("the process ends").code();
+    ran
+}
+
+#[test]
+fn ctrl_c_ends_an_execution() {
+    let folder = Folder::new("signal", &[("t.c", LOOP)]);
+    for signal in ["-INT", "-TERM"] {
+        let ran = interrupted(&folder, &["run", "t.c"], signal);
+        assert_eq!(ran.code, Some(124), "{}{}", ran.stdout, ran.stderr);
+        assert!(ran.stderr.contains("cancelled"), "{}", ran.stderr);
+    }
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let program = "#include <stdio.h>\nint main(void) {\n    for (int i = 0; i < 100000; i++)\n        printf(\"%d\\n\", i);\n\
+                   \u{20}   return 0;\n}\n";
+    let folder = Folder::new("pipe", &[("t.c", program)]);
+    for arguments in [["run", "t.c"], ["ir", "t.c"], ["check", "t.c"]] {
+        let mut child = folder
+            .fathom(&arguments)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("fathom can be started");
+        drop(child.stdout.take());
+        let mut stderr = String::new();
+        child.stderr.take().expect("a pipe").read_to_string(&mut stderr).expect("text");
+        let code = child.wait().expect("the process ends").code();
+        assert!(code.is_some(), "{arguments:?} was ended by a signal");
+        assert!(!stderr.contains("panic") && !stderr.contains("internal"), "{arguments:?}: {stderr}");
+    }
+}
+
+#[test]
+fn documents_are_alone_on_standard_output() {
+    let folder = Folder::new("json", &[("t.c", BUG)]);
+    for format in ["json", "sarif"] {
+        let ran = folder.run(&["check", "t.c", "--format", format]);
+        let document: serde_json::Value = serde_json::from_str(&ran.stdout).expect("a JSON document");
+        assert_eq!(ran.code, Some(1));
+        assert!(ran.stderr.trim_end().ends_with("Verdict: FALSE(unreach-call)"), "{}", ran.stderr);
+        if format == "json" {
+            assert_eq!(document["violation"]["place"]["line"], 4);
+            assert_eq!(document["decided_by"], "execution");
+        } else {
+            assert_eq!(document["runs"][0]["results"][0]["ruleId"], "unreach-call");
+        }
+    }
+}
+
+#[test]
+fn the_report_shows_the_execution() {
+    let folder = Folder::new("report", &[("t.c", BUG)]);
+    let ran = folder.run(&["check", "t.c", "--stats"]);
+    for expected in ["int x = 3;", "x = 3", "__VERIFIER_error();", "--> t.c:4:9", "connectivity"] {
+        assert!(ran.stdout.contains(expected), "{expected} is not in\n{}", ran.stdout);
+    }
+}
+
+#[test]
+fn unknown_functions_are_listed_once() {
+    let program = "extern int mystery(int);\nint main(void) {\n    int x = mystery(1) + mystery(2);\n    \
+                   if (x > 1 && x < 0)\n        __VERIFIER_error();\n    return x;\n}\n";
+    let folder = Folder::new("unknown", &[("t.c", program)]);
+    let ran = folder.run(&["check", "t.c"]);
+    assert_eq!(ran.stdout.matches("mystery (t.c:1)").count(), 1, "{}", ran.stdout);
+}
+
+#[test]
+fn the_printed_program_is_read_again() {
+    let folder = Folder::new("ir", &[("t.c", BUG)]);
+    let printed = folder.run(&["ir", "t.c"]).stdout;
+    std::fs::write(folder.0.join("t.ir"), &printed).expect("a file for the test");
+    assert_eq!(folder.run(&["ir", "t.ir"]).stdout, printed);
+    assert_eq!(folder.run(&["check", "t.ir"]).last_line(), "Verdict: FALSE(unreach-call)");
+    let other = folder.run(&["check", "t.ir", "--property", "no-overflow"]);
+    assert_eq!(other.code, Some(3), "the program was not made for this property: {}", other.stdout);
+}
+
+#[test]
+fn choices_of_an_execution() {
+    let program = "#include <stdio.h>\nextern int __VERIFIER_nondet_int(void);\nint main(void) {\n    \
+                   int a = __VERIFIER_nondet_int(), b = __VERIFIER_nondet_int();\n    printf(\"%d %d\\n\", a, b);\n    \
+                   return a;\n}\n";
+    let folder = Folder::new(
+        "choices",
+        &[("t.c", program), ("c.txt", "7 # a\n-0x10\n"), ("few.txt", "7\n"), ("bad.txt", "1\nx\n")],
+    );
+    let zeros = folder.run(&["run", "t.c"]);
+    assert_eq!((zeros.stdout.as_str(), zeros.code), ("0 0\n", Some(0)));
+    let given = folder.run(&["run", "t.c", "--choices", "c.txt"]);
+    assert_eq!((given.stdout.as_str(), given.code), ("7 -16\n", Some(7)));
+    let few = folder.run(&["run", "t.c", "--choices", "few.txt"]);
+    assert_eq!(few.code, Some(125), "{}", few.stderr);
+    let bad = folder.run(&["run", "t.c", "--choices", "bad.txt"]);
+    assert!(bad.code == Some(2) && bad.stderr.contains("bad.txt:2:1"), "{}", bad.stderr);
+    let seeds: Vec<String> = (0..2).map(|_| folder.run(&["run", "t.c", "--seed", "5"]).stdout).collect();
+    assert_eq!(seeds[0], seeds[1]);
+}
+
+#[test]
+fn ends_of_executions() {
+    let folder = Folder::new("ends", &[("bug.c", BUG), ("loop.c", LOOP), ("blocked.c", BLOCKED), ("asm.c", ASSEMBLER)]);
+    for (arguments, code, message) in [
+        (vec!["run", "bug.c"], 134, "unreach-call"),
+        (vec!["run", "loop.c", "--steps", "1000"], 124, "steps"),
+        (vec!["run", "loop.c", "--timeout", "0.1"], 124, "time"),
+        (vec!["run", "blocked.c"], 123, "go on"),
+        (vec!["run", "asm.c"], 125, "assembler"),
+    ] {
+        let ran = folder.run(&arguments);
+        assert_eq!(ran.code, Some(code), "{arguments:?}: {}", ran.stderr);
+        assert!(ran.stderr.contains(message), "{arguments:?}: {}", ran.stderr);
+    }
+    let traced = folder.run(&["run", "bug.c", "--trace"]);
+    assert!(traced.stderr.contains("x = 3"), "{}", traced.stderr);
+}
+
+const BLOCKED: &str =
+    "extern void __VERIFIER_assume(int);\nint main(void) {\n    __VERIFIER_assume(0);\n    return 0;\n}\n";
+const ASSEMBLER: &str = "int main(void) {\n    __asm__(\"nop\");\n    return 0;\n}\n";

@@ -1,0 +1,8 @@
+static int f(int x) { return x; }
+
+int main(void) {
+    void *args = __builtin_apply_args();
+    __builtin_apply((void (*)())f, args, 16);
+    __VERIFIER_error();
+    return 0;
+}

@@ -1,0 +1,7 @@
+int main(void) {
+    _Complex double z = 1.0;
+    z = z * z;
+    if (z == 1.0)
+        __VERIFIER_error();
+    return 0;
+}

@@ -1,0 +1,10 @@
+#include <setjmp.h>
+
+static jmp_buf env;
+
+int main(void) {
+    if (setjmp(env) == 0)
+        longjmp(env, 1);
+    __VERIFIER_error();
+    return 0;
+}

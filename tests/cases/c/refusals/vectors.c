@@ -1,0 +1,8 @@
+typedef int v4 __attribute__((vector_size(16)));
+
+int main(void) {
+    v4 a = {1, 2, 3, 4}, b = a + a;
+    if (b[3] == 8)
+        __VERIFIER_error();
+    return 0;
+}
