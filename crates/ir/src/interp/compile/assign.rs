@@ -69,7 +69,14 @@ fn assign(mut unit: Unit, pairs: &[(Term, Term)], not_in_place: &FxHashSet<Term>
     }
     for (home, value, from) in moves {
         match (home, from) {
-            (Home::Memory, Home::Boxed(a)) => unit.push(Instr::Restore { a }),
+            (Home::Memory, Home::Boxed(a)) if is_temporary(&unit, value) => unit.push(Instr::Restore { a }),
+            (Home::Memory, Home::Boxed(a)) => {
+                let copy = unit.temporary(value.sort());
+                if let Home::Boxed(d) = copy {
+                    unit.push(Instr::Copy { d, a });
+                    unit.push(Instr::Restore { a: d });
+                }
+            }
             (Home::Boxed(d), Home::Boxed(a)) if is_temporary(&unit, value) => unit.push(Instr::Take { d, a }),
             _ => unit.copy(home, from),
         }

@@ -98,7 +98,7 @@ impl Unit<'_, '_> {
                 self.value(parent)?;
             }
         }
-        if self.uses.is_root(version) {
+        if self.uses.is_root(version) && !self.is_known(version) {
             // Another variable is assigned this very version.
             let copy = self.temporary(version.sort());
             match (copy, self.is_program_memory(version)) {

@@ -253,11 +253,16 @@ impl<'a, 'c> Unit<'a, 'c> {
         }
     }
 
-    /// Remembers where a term's value is, for the rest of the scope.
+    /// Whether the value lies in a register of its own.
+    pub fn is_known(&self, term: Term) -> bool {
+        self.known.contains_key(&term) || self.prelude.contains_key(&term)
+    }
+
+    /// Remembers where a term's value is, for the rest of the scope. It was not known before.
     pub fn know(&mut self, term: Term, home: Home) {
-        if self.known.insert(term, home).is_none() {
-            self.scope.push(term);
-        }
+        debug_assert!(!self.is_known(term), "{term:?} is known already");
+        self.known.insert(term, home);
+        self.scope.push(term);
     }
 
     /// Whether a variable that changes in place holds the value of this term now.

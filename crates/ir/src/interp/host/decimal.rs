@@ -66,7 +66,7 @@ impl Decimal {
             }
         };
         // Below the point, halving is multiplying by five and moving the point.
-        let (base, most) = if exponent >= 0 { (2u32, 31) } else { (5u32, 13) };
+        let (base, most) = if exponent >= 0 { (2u32, 29) } else { (5u32, 12) };
         let mut left = exponent.unsigned_abs();
         while left > 0 {
             let now = left.min(most);

@@ -1,8 +1,14 @@
 //! Tests of the interpreter as a whole.
 
+mod access;
+mod model;
+mod operations;
+mod printf;
+mod replay;
 mod terms;
+mod threads;
 
-use super::{Choices, End, Interpreter, Limits, NoHost};
+use super::{Choices, End, Interpreter, Limits, NoHost, Zeros};
 use crate::{CfaBuilder, DataModel, Op, ProcId, Procedure, Program, Variable};
 use term::{Term, free};
 
@@ -49,6 +55,43 @@ fn program_of(globals: &[Term], cfa: CfaBuilder) -> Program {
         entry: ProcId(0),
         properties: Vec::new(),
     }
+}
+
+/// The program that a text says; it must be valid.
+fn parsed(text: &str) -> Program {
+    let program = crate::parse(text).unwrap_or_else(|errors| panic!("{text}\n{errors:?}"));
+    crate::validate(&program).unwrap_or_else(|violations| panic!("{text}\n{violations:?}"));
+    program
+}
+
+/// How a run ended, in one line.
+fn shown(program: &Program, end: &End) -> String {
+    match end {
+        End::Finished(results) => {
+            let results: Vec<String> =
+                results.iter().map(|(variable, value)| format!("{variable} = {value}")).collect();
+            format!("finished {}", results.join(", ")).trim_end().into()
+        }
+        End::Ended => "ended".into(),
+        End::Violated(property) => format!("violated {}", program.property(*property).class),
+        End::Blocked => "blocked".into(),
+        End::Undefined(what) => format!("undefined: {what}"),
+        End::Unsupported(what) => format!("unsupported: {what}"),
+        End::Limit(limit) => limit.to_string(),
+        End::Choices(error) => format!("choices: {error}"),
+        End::Internal(what) => format!("internal: {what}"),
+    }
+}
+
+/// Runs a program with zeros for all choices.
+fn check(text: &str, expected: &str) {
+    check_with(text, &mut Zeros, expected);
+}
+
+fn check_with(text: &str, choices: &mut dyn Choices, expected: &str) {
+    let program = parsed(text);
+    let end = end(&mut Interpreter::new(&program), choices);
+    assert_eq!(shown(&program, &end), expected, "{text}");
 }
 
 /// How a run of the program ends.
