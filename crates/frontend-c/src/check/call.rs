@@ -27,6 +27,13 @@ impl Checker<'_> {
 
     /// Calls what an operand designates, with values as arguments.
     pub(super) fn call_operand(&mut self, callee: Operand, arguments: Vec<ExprId>, span: Span) -> ExprId {
+        let callee = match callee {
+            Operand::Value(pointer) | Operand::Pointee(pointer) => match self.tables[pointer].kind {
+                ExprKind::Function(function) => Operand::Function(function, self.span(pointer)),
+                _ => callee,
+            },
+            _ => callee,
+        };
         let (callee, ty, name) = match callee {
             Operand::Function(function, _) => {
                 let entity = &self.functions[function.index()];

@@ -5,8 +5,8 @@
 
 use super::{Checker, float};
 use crate::hir::{
-    AddressBase, BinaryOp, CastKind, ExprId, ExprKind, GlobalId, LogicalOp, PlaceId, PlaceKind, Scale, StaticValue,
-    UnaryOp,
+    AddressBase, BinaryOp, CastKind, CompareOp, ExprId, ExprKind, GlobalId, LogicalOp, PlaceId, PlaceKind, Scale,
+    StaticValue, UnaryOp,
 };
 use crate::syntax::{self, StaticAssert, deep};
 use crate::types::{Scalar, Ty};
@@ -69,6 +69,17 @@ impl Checker<'_> {
         deep(|| self.evaluate_inner(value))
     }
 
+    /// The values of two operands. What is not supported about one of them is said at once.
+    fn evaluate_both(&self, left: ExprId, right: ExprId) -> Result<(Constant, Constant), Option<Constant>> {
+        match (self.evaluate(left), self.evaluate(right)) {
+            (Some(Constant::Unsupported(what)), Some(_)) | (Some(_), Some(Constant::Unsupported(what))) => {
+                Err(Some(Constant::Unsupported(what)))
+            }
+            (Some(left), Some(right)) => Ok((left, right)),
+            _ => Err(None),
+        }
+    }
+
     fn evaluate_inner(&self, value: ExprId) -> Option<Constant> {
         let ty = self.ty(value);
         match &self.tables[value].kind {
@@ -90,11 +101,16 @@ impl Checker<'_> {
                     }))
                 }
                 Constant::Float(bits) => Some(Constant::Float(float::negate(self.float_format(ty)?, bits))),
-                _ => None,
+                Constant::Unsupported(what) => Some(Constant::Unsupported(what)),
+                Constant::Address { .. } => None,
             },
             ExprKind::Binary(op, left, right) => self.evaluate_binary(*op, *left, *right),
             ExprKind::Compare(op, left, right) => {
-                let truth = match (self.evaluate(*left)?, self.evaluate(*right)?) {
+                let operands = match self.evaluate_both(*left, *right) {
+                    Ok(operands) => operands,
+                    Err(other) => return other,
+                };
+                let truth = match operands {
                     (Constant::Int(a), Constant::Int(b)) => match self.int_shape(self.ty(*left)) {
                         Some(shape) => shape.compare(*op, a, b),
                         // Addresses are compared without sign.
@@ -103,23 +119,22 @@ impl Checker<'_> {
                     (Constant::Float(a), Constant::Float(b)) => {
                         float::compare(self.float_format(self.ty(*left))?, *op, a, b)
                     }
-                    (left, right) => compare_addresses(*op, left, right)?,
+                    (left, right) => self.compare_addresses(*op, left, right)?,
                 };
                 Some(Constant::Int(i128::from(truth)))
             }
             ExprKind::Not(operand) => match self.evaluate(*operand)? {
                 Constant::Int(truth) => Some(Constant::Int(1 - truth)),
-                _ => None,
+                other => Some(other),
             },
             ExprKind::Logical(op, left, right) => match (self.evaluate(*left)?, op) {
-                (Constant::Int(0), LogicalOp::And) => Some(Constant::Int(0)),
-                (Constant::Int(1), LogicalOp::Or) => Some(Constant::Int(1)),
-                _ => self.evaluate(*right),
+                (Constant::Int(0), LogicalOp::Or) | (Constant::Int(1), LogicalOp::And) => self.evaluate(*right),
+                (decided, _) => Some(decided),
             },
             ExprKind::Conditional { condition, then, otherwise } => match self.evaluate(*condition)? {
                 Constant::Int(0) => self.evaluate(*otherwise),
                 Constant::Int(_) => self.evaluate(*then),
-                _ => None,
+                other => Some(other),
             },
             ExprKind::PointerOffset { pointer, index, scale, backwards } => {
                 let Constant::Int(index) = self.evaluate(*index)? else { return None };
@@ -128,12 +143,9 @@ impl Checker<'_> {
                 move_by(self.evaluate(*pointer)?, if *backwards { distance.checked_neg()? } else { distance })
             }
             ExprKind::PointerDifference { left, right, scale: Scale::Constant(scale @ 1..) } => {
-                match (self.evaluate(*left)?, self.evaluate(*right)?) {
-                    (Constant::Address { base: a, offset: m }, Constant::Address { base: b, offset: n }) if a == b => {
-                        Some(Constant::Int(i128::from(m - n) / i128::from(*scale)))
-                    }
-                    (Constant::Int(a), Constant::Int(b)) => Some(Constant::Int((a - b) / i128::from(*scale))),
-                    _ => None,
+                match self.evaluate_both(*left, *right) {
+                    Ok((left, right)) => distance(left, right).map(|bytes| Constant::Int(bytes / i128::from(*scale))),
+                    Err(other) => other,
                 }
             }
             ExprKind::Unsupported(what) => Some(Constant::Unsupported(*what)),
@@ -160,8 +172,7 @@ impl Checker<'_> {
             (CastKind::IntToBool | CastKind::PointerToBool, Constant::Int(value)) => {
                 Constant::Int(i128::from(value != 0))
             }
-            // No object or function is at address 0.
-            (CastKind::PointerToBool, Constant::Address { .. }) => Constant::Int(1),
+            (CastKind::PointerToBool, Constant::Address { base, .. }) if self.is_somewhere(base) => Constant::Int(1),
             (CastKind::FloatToBool, Constant::Float(bits)) => {
                 Constant::Int(i128::from(!float::is_zero(self.float_format(self.ty(operand))?, bits)))
             }
@@ -194,7 +205,11 @@ impl Checker<'_> {
 
     fn evaluate_binary(&self, op: BinaryOp, left: ExprId, right: ExprId) -> Option<Constant> {
         let ty = self.ty(left);
-        match (self.evaluate(left)?, self.evaluate(right)?) {
+        let operands = match self.evaluate_both(left, right) {
+            Ok(operands) => operands,
+            Err(other) => return other,
+        };
+        match operands {
             (Constant::Int(a), Constant::Int(b)) => Some(Constant::Int(self.int_shape(ty)?.binary(op, a, b)?.value)),
             (Constant::Float(a), Constant::Float(b)) => {
                 float::binary(self.float_format(ty)?, op, a, b).map(Constant::Float)
@@ -210,12 +225,35 @@ impl Checker<'_> {
             (Constant::Int(distance), address @ Constant::Address { .. }) if op == BinaryOp::Add => {
                 move_by(address, i64::try_from(distance).ok()?)
             }
-            (Constant::Address { base: a, offset: m }, Constant::Address { base: b, offset: n })
-                if a == b && op == BinaryOp::Sub =>
-            {
-                Some(Constant::Int(i128::from(m - n)))
-            }
+            (left, right) if op == BinaryOp::Sub => distance(left, right).map(Constant::Int),
             _ => None,
+        }
+    }
+
+    /// Whether two addresses are equal, where that is certain.
+    fn compare_addresses(&self, op: CompareOp, left: Constant, right: Constant) -> Option<bool> {
+        let equal = match (left, right) {
+            (Constant::Address { base: a, offset: m }, Constant::Address { base: b, offset: n }) if a == b => m == n,
+            (Constant::Address { base, .. }, Constant::Int(0)) | (Constant::Int(0), Constant::Address { base, .. })
+                if self.is_somewhere(base) =>
+            {
+                false
+            }
+            _ => return None,
+        };
+        match op {
+            CompareOp::Eq => Some(equal),
+            CompareOp::Ne => Some(!equal),
+            _ => None,
+        }
+    }
+
+    /// Whether there is certainly something at the address, which then is not 0.
+    fn is_somewhere(&self, base: AddressBase) -> bool {
+        match base {
+            AddressBase::Global(id) => !self.globals[id.index()].is_weak,
+            AddressBase::Function(id) => !self.functions[id.index()].is_weak,
+            AddressBase::String(_) => true,
         }
     }
 
@@ -271,20 +309,18 @@ fn move_by(constant: Constant, distance: i64) -> Option<Constant> {
     match constant {
         Constant::Address { base, offset } => Some(Constant::Address { base, offset: offset.checked_add(distance)? }),
         Constant::Int(address) => Some(Constant::Int(address.checked_add(i128::from(distance))?)),
-        _ => None,
+        Constant::Unsupported(_) => Some(constant),
+        Constant::Float(_) => None,
     }
 }
 
-/// Whether two addresses are equal, where that is certain.
-fn compare_addresses(op: crate::hir::CompareOp, left: Constant, right: Constant) -> Option<bool> {
-    let equal = match (left, right) {
-        (Constant::Address { base: a, offset: m }, Constant::Address { base: b, offset: n }) if a == b => m == n,
-        (Constant::Address { .. }, Constant::Int(0)) | (Constant::Int(0), Constant::Address { .. }) => false,
-        _ => return None,
-    };
-    match op {
-        crate::hir::CompareOp::Eq => Some(equal),
-        crate::hir::CompareOp::Ne => Some(!equal),
+/// The bytes between two addresses, where that is certain.
+fn distance(left: Constant, right: Constant) -> Option<i128> {
+    match (left, right) {
+        (Constant::Address { base: a, offset: m }, Constant::Address { base: b, offset: n }) if a == b => {
+            Some(i128::from(m) - i128::from(n))
+        }
+        (Constant::Int(a), Constant::Int(b)) => a.checked_sub(b),
         _ => None,
     }
 }

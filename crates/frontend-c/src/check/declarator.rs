@@ -182,9 +182,12 @@ impl Checker<'_> {
     }
 
     pub(super) fn parameter_declarator_type(&mut self, base: Ty, declarator: &Declarator) -> Ty {
-        // The outermost length of an array is not needed: it becomes a pointer.
+        // The outermost length of an array is not needed, since it becomes a pointer; but it is evaluated.
         if let [Derived::Array(array), inner @ ..] = &declarator.derived[..] {
             let element = self.derived_type(base, inner, declarator.span);
+            if let ArraySize::Expr(size) = array.size {
+                self.parameter_length(size);
+            }
             if element.is_error() || !self.check_element(element, array.span) {
                 return Ty::ERROR;
             }
@@ -193,6 +196,22 @@ impl Checker<'_> {
         }
         let ty = self.declared_type(base, declarator);
         self.decayed(ty)
+    }
+
+    /// Evaluates the length of an array that is a parameter.
+    fn parameter_length(&mut self, size: syntax::ExprId) {
+        let mark = self.tables.mark();
+        let value = self.rvalue(size);
+        let ty = self.ty(value);
+        if !self.types.is_integer(ty) && !ty.is_error() {
+            let span = self.unit[size].span;
+            self.error(span, format!("the length of an array must be an integer, but has type {}", self.quoted(ty)));
+        }
+        if self.in_prototype > 0 || self.frame.is_none() || !self.tables.has_effects_since(mark) {
+            self.tables.reset(mark);
+        } else {
+            self.vla_effects.push(value);
+        }
     }
 
     /// The type of a value that a parameter of array or function type takes.

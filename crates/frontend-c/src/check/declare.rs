@@ -70,6 +70,8 @@ impl Checker<'_> {
         } else if ty.is_void() && specifiers.storage != Some(Storage::Extern) {
             self.error(name.span, format!("`{}` cannot have type `void`", name.symbol));
             self.scopes.declare(name.symbol, Entity::Error, name.span);
+        } else if self.scopes.depth() == 0 && specifiers.storage == Some(Storage::Register) {
+            self.scopes.declare(name.symbol, Entity::Register(ty), name.span);
         } else if self.scopes.depth() == 0 || specifiers.storage == Some(Storage::Extern) {
             self.declare_variable(name, ty, &declared, item);
         } else if specifiers.storage == Some(Storage::Static) {

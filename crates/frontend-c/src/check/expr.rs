@@ -149,6 +149,11 @@ impl Checker<'_> {
             }
             Some(Entity::Function(function)) => Operand::Function(function, span),
             Some(Entity::Enumerator { value, ty }) => Operand::Value(self.int(value, ty, span)),
+            Some(Entity::Register(ty)) => {
+                let pointer = self.types.pointer(ty);
+                let pointer = self.unsupported("a variable in a register of the machine", pointer, span);
+                Operand::Place(self.tables.place(PlaceKind::Deref(pointer), ty, span))
+            }
             Some(Entity::Typedef(_)) => {
                 Operand::Value(self.fail(span, format!("`{name}` is a type, but a value is expected here")))
             }

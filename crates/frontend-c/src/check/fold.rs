@@ -64,6 +64,7 @@ impl Checker<'_> {
     pub(super) fn not_node(&mut self, operand: ExprId, span: Span) -> ExprId {
         let kind = match self.tables[operand].kind {
             ExprKind::Int(truth) => ExprKind::Int(1 - truth),
+            ExprKind::Not(inner) => return inner,
             _ => ExprKind::Not(operand),
         };
         self.value(kind, Ty::BOOL, span)

@@ -208,13 +208,15 @@ impl Checker<'_> {
 
     /// The type of a pointer that may point to what either of two pointers may.
     fn common_pointer(&mut self, x: Ty, y: Ty) -> Ty {
-        let qualifiers = x.qualifiers() | y.qualifiers();
         let target = if self.types.compatible_unqualified(x, y) {
             self.types.composite(x.unqualified(), y.unqualified())
-        } else {
-            // One of them is `void`, or gcc only warns.
+        } else if x.is_void() || y.is_void() {
             Ty::VOID
+        } else {
+            // gcc only warns, and knows nothing about the target any more.
+            return self.types.pointer(Ty::VOID);
         };
+        let qualifiers = x.qualifiers() | y.qualifiers();
         let target = self.types.qualified(target, qualifiers.without(Qualifiers::RESTRICT));
         self.types.pointer(target)
     }

@@ -17,6 +17,13 @@ impl Checker<'_> {
         operand
     }
 
+    /// Reports what is wrong with an expression that is not evaluated.
+    fn only_check(&mut self, expr: syntax::ExprId) {
+        let mark = self.tables.mark();
+        self.unevaluated(expr);
+        self.tables.reset(mark);
+    }
+
     pub(super) fn sizeof_expr(&mut self, operand: syntax::ExprId, span: Span) -> ExprId {
         let mark = self.tables.mark();
         let operand = self.unevaluated(operand);
@@ -72,10 +79,17 @@ impl Checker<'_> {
         if !self.types.is_complete(ty) && !ty.is_void() && !self.types.is_function(ty) && !self.types.is_array(ty) {
             return self.fail(span, format!("the alignment of {} is not known here", self.quoted(ty)));
         }
-        let is_standard = self.map.slice(span).starts_with(b"_Alignof");
+        let is_standard = self.first_word(span) == b"_Alignof";
         let align = if is_standard { self.types.member_align(ty) } else { self.types.align(ty) };
         let size_type = self.types.size_type();
         self.int(i128::from(align.max(declared.unwrap_or(0))), size_type, span)
+    }
+
+    /// The first word of an expression in the text, behind parentheses. The tree does not tell spellings apart.
+    fn first_word(&self, span: Span) -> &[u8] {
+        let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+        let words = self.map.slice(span).split(|byte| !is_word(byte));
+        words.into_iter().find(|word| !word.is_empty() && *word != b"__extension__").unwrap_or_default()
     }
 
     /// The alignment that the declaration of a variable asks for.
@@ -176,7 +190,9 @@ impl Checker<'_> {
                 chosen = Some(arm.value);
             }
         }
-        match chosen.or(default) {
+        let chosen = chosen.or(default);
+        arms.iter().filter(|arm| Some(arm.value) != chosen).for_each(|arm| self.only_check(arm.value));
+        match chosen {
             Some(value) => self.expr(value),
             None => {
                 let message = format!("no arm fits the type {} of this expression", self.quoted(ty));
@@ -193,13 +209,11 @@ impl Checker<'_> {
         then: syntax::ExprId,
         otherwise: syntax::ExprId,
     ) -> Operand {
-        match self.constant_int(condition, "the condition of `__builtin_choose_expr`") {
-            Some((0, _)) => self.expr(otherwise),
-            Some(_) => self.expr(then),
-            None => {
-                let span = self.unit[condition].span;
-                Operand::Value(self.wrong(span))
-            }
-        }
+        let span = self.unit[condition].span;
+        let constant = self.constant_int(condition, "the condition of `__builtin_choose_expr`");
+        let Some((value, _)) = constant else { return Operand::Value(self.wrong(span)) };
+        let (chosen, other) = if value != 0 { (then, otherwise) } else { (otherwise, then) };
+        self.only_check(other);
+        self.expr(chosen)
     }
 }

@@ -14,6 +14,8 @@ pub(super) enum Entity {
     Global(GlobalId),
     Function(FunctionId),
     Typedef(Ty),
+    /// A global variable in a machine register, which Fathom does not know.
+    Register(Ty),
     Enumerator {
         value: i128,
         ty: Ty,

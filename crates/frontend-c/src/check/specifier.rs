@@ -32,6 +32,9 @@ impl Checker<'_> {
             // The initialiser decides; whoever declares something looks for this first.
             TypeSpecifier::Auto => Ty::INT,
         };
+        if specifiers.qualifiers.is_restrict && !self.types.is_pointer(ty) && !ty.is_error() {
+            self.error(specifiers.span, format!("`restrict` is for pointers, not for {}", self.quoted(ty)));
+        }
         self.types.qualified(ty, specifiers.qualifiers.into())
     }
 

@@ -76,6 +76,22 @@ impl Tables {
         self.stmts.truncate(mark.stmts);
     }
 
+    /// Whether evaluating the nodes since the mark may do something.
+    pub fn has_effects_since(&self, mark: Mark) -> bool {
+        self.exprs[mark.exprs..].iter().any(|expr| {
+            matches!(
+                expr.kind,
+                ExprKind::Assign { .. }
+                    | ExprKind::Update { .. }
+                    | ExprKind::Call { .. }
+                    | ExprKind::Builtin(..)
+                    | ExprKind::VaList(_)
+                    | ExprKind::Statements { .. }
+                    | ExprKind::Unsupported(_)
+            )
+        })
+    }
+
     /// Forgets all nodes.
     pub fn clear(&mut self) {
         *self = Tables { locals: Vec::new(), labels: Vec::new(), ..std::mem::take(self) };

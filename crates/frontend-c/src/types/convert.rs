@@ -79,14 +79,13 @@ impl Types {
     }
 }
 
-/// By range and precision; of equal formats the type that C23's annex prefers.
+/// By range and precision; of equal formats the one that gcc prefers.
 fn float_rank(kind: FloatKind) -> (u32, u32) {
     let FloatFormat { exponent, significand } = kind.format();
     let preference = match kind {
         FloatKind::Float16 | FloatKind::Float32 | FloatKind::Float64 | FloatKind::Float128 => 3,
-        FloatKind::Float32x | FloatKind::Float64x => 2,
-        FloatKind::LongDouble => 1,
-        FloatKind::Float | FloatKind::Double => 0,
+        FloatKind::Float | FloatKind::Double | FloatKind::LongDouble => 2,
+        FloatKind::Float32x | FloatKind::Float64x => 1,
     };
     (exponent * 1000 + significand, preference)
 }

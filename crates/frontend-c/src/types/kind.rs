@@ -221,8 +221,9 @@ pub struct Field {
 
 /// Where a bit-field is in its unit: the bytes to load or store as one little-endian number to get at it.
 ///
-/// The unit lies inside the record. It is as large as the field's declared type wherever that is possible, and otherwise
-/// (packed fields) the bytes that the field touches, at most one more than its type has.
+/// The unit holds no members but bit-fields that C counts to the same memory location: those beside each other, up to
+/// one of width 0. All of them have the same unit if it is not larger than eight bytes. Otherwise a field's unit is as
+/// large as its declared type, or (packed fields) consists of the bytes that the field touches.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Bits {
     /// The size of the unit in bytes; the unit starts at [`Field::offset`].

@@ -7,6 +7,7 @@
 use super::{ArrayLength, Bits, Field, FloatKind, IntKind, Layout, RecordKind, Ty, TypeKind, Types};
 use ir::DataModel;
 use source::{Span, Symbol};
+use std::ops::Range;
 
 /// A member as it is declared.
 #[derive(Clone, Debug)]
@@ -38,6 +39,9 @@ pub struct RecordOptions {
 pub struct TooLarge;
 
 const BYTE: u64 = 8;
+
+/// Bit-fields are accessed through one unit if it has no more bytes than this.
+const LARGEST_SHARED_UNIT: u64 = 8;
 
 impl Types {
     /// The size in bytes; `None` for incomplete types, functions, `void` and variable length arrays.
@@ -130,9 +134,11 @@ impl Types {
             base = *element;
         }
         let is_limited = match self.kind(base) {
-            TypeKind::Float(kind) => self.float_size(*kind) == 8,
-            TypeKind::Record(_) | TypeKind::Unsupported { .. } => false,
-            _ => !base.is_atomic(),
+            _ if base.is_atomic() => false,
+            // gcc handles a record of that size as an integer, too.
+            TypeKind::Float(_) | TypeKind::Record(_) => self.size(base) == Some(8),
+            TypeKind::Unsupported { .. } => false,
+            _ => true,
         };
         if is_limited { align.min(4) } else { align }
     }
@@ -146,6 +152,8 @@ impl Types {
             end: 0,
             align: u64::from(options.align.unwrap_or(1)) * BYTE,
             is_user_aligned: options.align.is_some(),
+            runs: Vec::new(),
+            is_in_run: false,
         };
         let mut fields = Vec::with_capacity(members.len());
         for member in members {
@@ -155,9 +163,13 @@ impl Types {
         if size > self.largest_size() {
             return Err(TooLarge);
         }
-        for field in &mut fields {
-            self.choose_unit(field, size);
-        }
+        let fields = fields.into_iter().map(|(mut field, run)| {
+            if let Some(run) = run {
+                self.choose_unit(&mut field, &state.runs[run]);
+            }
+            field
+        });
+        let fields = fields.collect();
         let align = (state.align / BYTE) as u32;
         Ok(Layout { fields, size, align, is_user_aligned: state.is_user_aligned })
     }
@@ -167,13 +179,17 @@ impl Types {
         (1 << (self.model().pointer_width() - 1)) - 1
     }
 
-    /// Widens the unit of a bit-field, so far the bytes that it touches, to its declared type, if that fits.
-    fn choose_unit(&self, field: &mut Field, record_size: u64) {
+    /// Chooses the unit of a bit-field, so far the bytes that it touches, in the bytes of its memory location.
+    fn choose_unit(&self, field: &mut Field, run: &Range<u64>) {
         let Some(bits) = &mut field.bits else { return };
-        let unit = self.size(field.ty).unwrap_or(1).max(1);
-        let start = field.offset / unit * unit;
-        let shift = (field.offset - start) * BYTE + u64::from(bits.shift);
-        if shift + u64::from(bits.width) <= unit * BYTE && start + unit <= record_size {
+        let own = self.size(field.ty).unwrap_or(1).max(1);
+        let (start, unit) = match run.end - run.start {
+            all @ ..=LARGEST_SHARED_UNIT => (run.start, all),
+            _ => (field.offset / own * own, own),
+        };
+        let Some(bytes) = field.offset.checked_sub(start) else { return };
+        let shift = bytes * BYTE + u64::from(bits.shift);
+        if shift + u64::from(bits.width) <= unit * BYTE && run.start <= start && start + unit <= run.end {
             field.offset = start;
             *bits = Bits { unit: unit as u32, shift: shift as u32, width: bits.width };
         }
@@ -191,18 +207,25 @@ struct Placing<'a> {
     /// In bits.
     align: u64,
     is_user_aligned: bool,
+    /// The bytes of each memory location that consists of bit-fields.
+    runs: Vec<Range<u64>>,
+    /// Whether a bit-field that follows belongs to the last of the runs.
+    is_in_run: bool,
 }
 
 impl Placing<'_> {
-    /// The field for a member, unless nothing can name it.
-    fn place(&mut self, member: &Member) -> Result<Option<Field>, TooLarge> {
+    /// The field for a member, unless nothing can name it, and the number of the run that a bit-field is in.
+    fn place(&mut self, member: &Member) -> Result<Option<(Field, Option<usize>)>, TooLarge> {
         if self.options.kind == RecordKind::Union {
             self.position = 0;
+            self.is_in_run = false;
         }
         let (start, width, bits) = match member.bit_width {
             Some(0) => {
-                self.position = self.aligned(self.position, self.bit_field_align(member))?;
+                let align = self.bit_field_align(member).max(u64::from(member.align.unwrap_or(0)) * BYTE);
+                self.position = self.aligned(self.position, align)?;
                 self.end = self.end.max(self.position);
+                self.is_in_run = false;
                 return Ok(None);
             }
             Some(width) => {
@@ -218,11 +241,23 @@ impl Placing<'_> {
         };
         self.position = start.checked_add(width).ok_or(TooLarge)?;
         self.end = self.end.max(self.position);
+        let run = bits.map(|_| self.extend_run(start / BYTE, self.position.div_ceil(BYTE)));
+        self.is_in_run = bits.is_some();
         // An unnamed member that is no bit-field is an anonymous struct or union.
         if member.name.is_none() && bits.is_some() {
             return Ok(None);
         }
-        Ok(Some(Field { name: member.name, ty: member.ty, offset: start / BYTE, bits, span: member.span }))
+        let field = Field { name: member.name, ty: member.ty, offset: start / BYTE, bits, span: member.span };
+        Ok(Some((field, run)))
+    }
+
+    /// Adds the bytes of a bit-field to the run that it belongs to; gives the number of the run.
+    fn extend_run(&mut self, start: u64, end: u64) -> usize {
+        match self.runs.last_mut() {
+            Some(run) if self.is_in_run => run.end = end,
+            _ => self.runs.push(start..end),
+        }
+        self.runs.len() - 1
     }
 
     fn place_whole(&mut self, member: &Member) -> Result<u64, TooLarge> {
@@ -245,11 +280,19 @@ impl Placing<'_> {
 
     fn place_bit_field(&mut self, member: &Member, width: u64) -> Result<u64, TooLarge> {
         let type_align = self.bit_field_align(member);
+        let is_packed = self.is_packed(member);
+        // gcc takes a field that fills a machine integer exactly, where such an integer may be, for one.
+        let is_integer = matches!(width, 8 | 16 | 32 | 64 | 128) && self.position.is_multiple_of(width);
+        let natural = match member.align {
+            _ if !is_integer || (is_packed && width > BYTE) => 0,
+            None => u64::from(self.types.limited(member.ty, (width / BYTE) as u32)) * BYTE,
+            Some(_) => width,
+        };
         // The declared alignment of a bit-field counts from the bit where it would begin.
-        let own = u64::from(member.align.unwrap_or(0)) * BYTE;
+        let own = natural.max(u64::from(member.align.unwrap_or(0)) * BYTE);
         let own = self.options.pack.map_or(own, |pack| own.min(u64::from(pack) * BYTE));
         let mut start = self.aligned(self.position, own.max(1))?;
-        if !self.is_packed(member) && self.options.pack.is_none() {
+        if !is_packed && self.options.pack.is_none() && !is_integer {
             // It must not touch more units of its type's alignment than its type has.
             let units = (self.types.size(member.ty).unwrap_or(1) * BYTE) / type_align;
             if (start % type_align + width).div_ceil(type_align) > units {
@@ -260,7 +303,7 @@ impl Placing<'_> {
         if member.name.is_some() {
             let by_type = match self.options.pack {
                 Some(pack) => type_align.min(u64::from(pack) * BYTE),
-                None if self.is_packed(member) => BYTE,
+                None if is_packed => BYTE,
                 None => type_align,
             };
             self.align = self.align.max(by_type).max(own);

@@ -132,6 +132,11 @@ impl Types {
         target.enumerators = enumerators;
     }
 
+    /// All structs and unions, in the order in which they were declared.
+    pub fn records(&self) -> impl Iterator<Item = &Record> {
+        self.records.iter()
+    }
+
     /// The type with these qualifiers beside those that it has. An array passes them to its elements.
     pub fn qualified(&mut self, ty: Ty, qualifiers: Qualifiers) -> Ty {
         if qualifiers == Qualifiers::NONE {

@@ -54,9 +54,12 @@ impl Checker<'_> {
             None => Some(operand).filter(|_| self.types.compatible_unqualified(ty, list_type)),
             Some(tag) => {
                 let pointer = self.read(operand);
-                let target = self.types.pointee(self.ty(pointer));
-                let fits = target.is_some_and(|target| self.types.compatible_unqualified(target, tag));
-                fits.then(|| self.deref(pointer, self.span(pointer)))
+                // gcc only warns about a pointer to something else.
+                self.types.is_pointer(self.ty(pointer)).then(|| {
+                    let tag_pointer = self.types.pointer(tag);
+                    let pointer = self.cast(pointer, tag_pointer);
+                    self.deref(pointer, self.span(pointer))
+                })
             }
         };
         match found {
