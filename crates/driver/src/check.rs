@@ -4,7 +4,7 @@
 //! checked by code that did not find it. An answer that fails its check becomes UNKNOWN with an internal error.
 
 use crate::connected::{Connected, connected, is_unconnected};
-use crate::engines::{Entry, named};
+use crate::engines::{Entry, Options, named};
 use crate::lines::{Lines, span_to_show};
 use crate::load::{LoadError, Loaded, Request, Target, load};
 use crate::narrate::object_names;
@@ -12,8 +12,11 @@ use crate::property::Property;
 use crate::replay::replay;
 use crate::report::{Certificate, Outcome, Report, UnknownFunction, Violation};
 use crate::smoke::smoke;
+use certify::Rejected;
 use engine::{Cancel, Progress, Proof, Reason, Run, Statistics, Trace, Verdict};
 use ir::Program;
+use pass::Passed;
+use solver::{Limits, Profile, Smt, Z3};
 use source::{SourceMap, Symbol};
 use std::time::{Duration, Instant};
 
@@ -22,6 +25,9 @@ use std::time::{Duration, Instant};
 pub struct Settings {
     /// An engine's name, or [`crate::engines::AUTO`].
     pub engine: String,
+    pub options: Options,
+    /// Proofs are taken as they are: for measuring what their check costs.
+    pub no_recheck: bool,
     pub timeout: Option<Duration>,
     /// In bytes, for the whole process.
     pub memory_limit: Option<u64>,
@@ -36,10 +42,11 @@ pub fn check(request: &Request, settings: Settings, cancel: Cancel) -> Result<Re
     if let Some(sink) = settings.progress {
         run.on_progress(sink);
     }
+    let asked = Asked { engine: settings.engine, options: settings.options, no_recheck: settings.no_recheck };
     let loaded = load(request)?;
     let mut progress = Record { phases: vec![("load", start.elapsed())], ..Record::default() };
     let mut sources = SourceMap::new();
-    let outcome = decide(&loaded, &settings.engine, &mut run, &mut progress, &mut sources);
+    let outcome = decide(&loaded, &asked, &mut run, &mut progress, &mut sources);
     let outcome = match (outcome, loaded.target.unsupported.first()) {
         // What could be checked holds; the rest was not looked at.
         (Outcome::Holds(_), Some(property)) => {
@@ -114,33 +121,58 @@ impl Record {
     }
 }
 
+/// What the user asked of engines.
+struct Asked {
+    engine: String,
+    options: Options,
+    no_recheck: bool,
+}
+
 /// `sources` gets the texts that the outcome points to.
-fn decide(loaded: &Loaded, engine: &str, run: &mut Run, record: &mut Record, sources: &mut SourceMap) -> Outcome {
+fn decide(loaded: &Loaded, asked: &Asked, run: &mut Run, record: &mut Record, sources: &mut SourceMap) -> Outcome {
     let program = &loaded.program;
     let Connected { errors, unsupported } = record.phase("connectivity", || connected(program));
     if errors.is_empty() {
         record.decided_by = Some("connectivity");
         return match unsupported.first() {
             Some((what, place)) => Outcome::Unknown(Reason::Unsupported { what: *what, place: *place }),
-            None => prove(program, Proof::Unconnected),
+            None => prove_unconnected(program),
         };
     }
     if let Some(trace) = record.phase("execution", || smoke(program, run)) {
         record.decided_by = Some("execution");
-        return violate(loaded, &trace, sources);
+        return violate(loaded, &trace, sources)
+            .unwrap_or_else(|why| internal(&format!("a violation could not be executed: {why}")));
     }
     let mut reason = Reason::NotAttempted("no engine was tried".to_string());
-    for Entry { name, make } in named(engine) {
+    for Entry { name, prepare, make } in named(&asked.engine) {
         if let Err(why) = run.tick() {
             return Outcome::Unknown(why);
         }
+        let passed = match record.phase("passes", || prepare(program)) {
+            Ok(passed) => passed,
+            Err(why) => {
+                reason = why;
+                continue;
+            }
+        };
         run.statistics = Statistics::default();
-        let verdict = record.phase(name, || make().check(program, run));
+        let verdict = record.phase(name, || make(&asked.options).check(&passed.program, run));
         record.statistics.push((name, std::mem::take(&mut run.statistics)));
         record.decided_by = Some(name);
         match verdict {
-            Verdict::True(proof) => return prove(program, proof),
-            Verdict::False(trace) => return violate(loaded, &trace, sources),
+            Verdict::True(proof) if asked.no_recheck => {
+                return Outcome::Holds(Certificate { proof, checked_by: None });
+            }
+            Verdict::True(proof) => match record.phase("recheck", || recheck(&passed, proof, run)) {
+                Ok(outcome) => return outcome,
+                Err(why) => reason = why,
+            },
+            Verdict::False(trace) => match violate(loaded, &passed.lift.trace(trace), sources) {
+                Ok(outcome) => return outcome,
+                // Passes over-approximate, so this may be the fault of an abstraction.
+                Err(why) => reason = Reason::NoProgress(format!("a violation could not be executed: {why}")),
+            },
             Verdict::Unknown(why) => reason = why,
         }
     }
@@ -150,35 +182,53 @@ fn decide(loaded: &Loaded, engine: &str, run: &mut Run, record: &mut Record, sou
     }
 }
 
-/// The outcome for a proof, once it is checked.
-fn prove(program: &Program, proof: Proof) -> Outcome {
-    match proof {
-        Proof::Unconnected if is_unconnected(program) => {
-            Outcome::Holds(Certificate { proof, checked_by: Some("a search backwards from the violations") })
-        }
-        Proof::Unconnected => internal("a violation is connected to the entry after all"),
-        Proof::Invariants(_) => Outcome::Unknown(Reason::NotAttempted(
-            "a proof was found, but nothing can check its invariants".to_string(),
-        )),
+fn prove_unconnected(program: &Program) -> Outcome {
+    if is_unconnected(program) {
+        let checked_by = Some("a search backwards from the violations");
+        Outcome::Holds(Certificate { proof: Proof::Unconnected, checked_by })
+    } else {
+        internal("a violation is connected to the entry after all")
     }
 }
 
-/// The outcome for a trace, once it was executed.
-fn violate(loaded: &Loaded, trace: &Trace, sources: &mut SourceMap) -> Outcome {
+/// The outcome for a proof, once `certify` has proved it again on the engine's program.
+fn recheck(passed: &Passed, proof: Proof, run: &Run) -> Result<Outcome, Reason> {
+    let mut smt = Z3::new(Profile::Incremental);
+    smt.set_limits(Limits {
+        deadline: run.time_left().and_then(|left| Instant::now().checked_add(left)),
+        memory: run.memory_limit(),
+        cancel: run.cancel().flag().into(),
+    });
+    match certify::check_proof(&passed.program, &proof, &mut smt) {
+        Ok(()) => {
+            let checked_by = Some("queries of its own to Z3, on the program without calls and memory");
+            Ok(Outcome::Holds(Certificate { proof, checked_by }))
+        }
+        // A check that ran out of time or memory says nothing against the engine.
+        Err(Rejected::Undecided(why)) => Err(match why {
+            solver::Unknown::Timeout => Reason::Timeout,
+            solver::Unknown::Memory => Reason::Memory,
+            solver::Unknown::Cancelled => Reason::Cancelled,
+            other => Reason::NoProgress(format!("the proof could not be checked: {other}")),
+        }),
+        Err(rejected) => Err(Reason::Internal(format!("a proof failed its check: {rejected}"))),
+    }
+}
+
+/// The outcome for a trace, once it was executed; why it could not be, otherwise.
+fn violate(loaded: &Loaded, trace: &Trace, sources: &mut SourceMap) -> Result<Outcome, String> {
     let text = loaded.text(sources);
     let mut steps = Vec::new();
-    if let Err(why) = replay(&loaded.program, trace, Lines::new(sources, text), &mut |step| steps.push(step)) {
-        return internal(&format!("a violation could not be executed: {why}"));
-    }
+    replay(&loaded.program, trace, Lines::new(sources, text), &mut |step| steps.push(step))?;
     let property = loaded.program.property(trace.property);
-    Outcome::Violated(Violation {
+    Ok(Outcome::Violated(Violation {
         property: Property::from_class(property.class),
         text: property.text,
         place: property.place,
         span: property.place.and_then(|place| span_to_show(place, text, sources)),
         steps,
         objects: object_names(&loaded.program),
-    })
+    }))
 }
 
 fn internal(what: &str) -> Outcome {

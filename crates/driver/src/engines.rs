@@ -1,18 +1,38 @@
 //! The engines there are. Whoever adds one adds a line to [`ENGINES`]: the command line, the choice and the tests follow.
 
-use engine::Engine;
+use crate::pipeline;
+use engine::{Engine, Reason};
+use ir::Program;
+use pass::Passed;
+use ::predicate::Predicate;
+
+/// The options of the engine `predicate`.
+pub mod predicate {
+    pub use ::predicate::{Abstraction, Encoding, Options, Order, Scope};
+}
 
 /// The name that lets Fathom choose.
 pub const AUTO: &str = "auto";
 
-/// An engine, and how to make one with its default options.
+/// The options of all engines.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct Options {
+    pub predicate: predicate::Options,
+}
+
+/// An engine: how to bring a program to the form that it wants, and how to make it.
 pub struct Entry {
     pub name: &'static str,
-    pub make: fn() -> Box<dyn Engine>,
+    pub prepare: fn(&Program) -> Result<Passed, Reason>,
+    pub make: fn(&Options) -> Box<dyn Engine>,
 }
 
 /// All engines, in the order in which [`AUTO`] tries them.
-pub const ENGINES: &[Entry] = &[];
+pub const ENGINES: &[Entry] = &[Entry {
+    name: "predicate",
+    prepare: pipeline::flat,
+    make: |options| Box::new(Predicate { options: options.predicate }),
+}];
 
 /// What may be asked for: [`AUTO`] and every engine by its name.
 pub fn names() -> Vec<&'static str> {

@@ -13,6 +13,7 @@ pub mod execute;
 mod lines;
 pub mod load;
 mod narrate;
+mod pipeline;
 pub mod property;
 pub mod replay;
 pub mod report;

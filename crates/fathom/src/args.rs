@@ -1,6 +1,7 @@
 //! The command line: what can be asked, and in which words.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use driver::engines::predicate::{Abstraction, Encoding, Options, Order, Scope};
 use ir::DataModel;
 use std::path::PathBuf;
 
@@ -70,12 +71,87 @@ pub struct Check {
     /// to standard error.
     #[arg(long, default_value = "text")]
     pub format: Format,
+    /// Take proofs as they are, to measure what checking them costs.
+    #[arg(long)]
+    pub no_recheck: bool,
+    #[command(flatten)]
+    pub predicate: Predicate,
     /// Print what was measured.
     #[arg(long)]
     pub stats: bool,
     /// Tell on standard error what is going on.
     #[arg(short, long)]
     pub verbose: bool,
+}
+
+/// Options of the engine predicate.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Engine predicate")]
+pub struct Predicate {
+    /// How much of the program one step covers: single (one operation), large (a loop-free part), or a number of
+    /// operations.
+    #[arg(long, value_name = "BLOCKS", default_value = "large", value_parser = encoding)]
+    pub blocks: Encoding,
+    /// How successors are abstracted; default: boolean, with single blocks cartesian.
+    #[arg(long, value_name = "KIND")]
+    pub abstraction: Option<AbstractionKind>,
+    /// Where a new predicate counts.
+    #[arg(long, value_name = "SCOPE", default_value = "location")]
+    pub precision: PrecisionScope,
+    /// Which node of the tree is expanded next.
+    #[arg(long, value_name = "ORDER", default_value = "dfs")]
+    pub order: SearchOrder,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum AbstractionKind {
+    Cartesian,
+    Boolean,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum PrecisionScope {
+    Location,
+    Global,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum SearchOrder {
+    Dfs,
+    Bfs,
+}
+
+fn encoding(text: &str) -> Result<Encoding, String> {
+    match text {
+        "single" => Ok(Encoding::Single),
+        "large" => Ok(Encoding::Large),
+        number => match number.parse() {
+            Ok(size) if size > 0 => Ok(Encoding::Adjustable(size)),
+            _ => Err("expected single, large or a number of operations".to_string()),
+        },
+    }
+}
+
+impl From<&Predicate> for Options {
+    fn from(given: &Predicate) -> Options {
+        let usual = if given.blocks == Encoding::Single { Abstraction::Cartesian } else { Abstraction::Boolean };
+        Options {
+            encoding: given.blocks,
+            abstraction: match given.abstraction {
+                None => usual,
+                Some(AbstractionKind::Cartesian) => Abstraction::Cartesian,
+                Some(AbstractionKind::Boolean) => Abstraction::Boolean,
+            },
+            scope: match given.precision {
+                PrecisionScope::Location => Scope::Location,
+                PrecisionScope::Global => Scope::Global,
+            },
+            order: match given.order {
+                SearchOrder::Dfs => Order::DepthFirst,
+                SearchOrder::Bfs => Order::BreadthFirst,
+            },
+        }
+    }
 }
 
 #[derive(Args, Debug)]

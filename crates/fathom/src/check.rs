@@ -4,6 +4,7 @@ use crate::args::{Check, Format, Load};
 use crate::output::{in_colour, print, say, show};
 use crate::supervise::{Ending, Limits, supervise};
 use driver::check::{Settings, check};
+use driver::engines::Options;
 use driver::load::{LoadError, Request};
 use driver::report::{Outcome, Report};
 use engine::{Progress, Reason};
@@ -35,6 +36,8 @@ pub fn main(arguments: Check) -> i32 {
     let latest: Arc<Mutex<Option<Progress>>> = Arc::default();
     let settings = Settings {
         engine: arguments.engine.clone(),
+        options: Options { predicate: (&arguments.predicate).into() },
+        no_recheck: arguments.no_recheck,
         timeout: limits.timeout,
         memory_limit: limits.memory,
         progress: Some(watch(arguments.verbose, latest.clone())),

@@ -18,6 +18,7 @@
 
 pub mod abstraction;
 pub mod art;
+mod links;
 mod model;
 mod options;
 pub mod path;

@@ -2,6 +2,7 @@
 
 use crate::art::NodeId;
 use crate::model::{Model, ModelBlock};
+use crate::links::sufficient;
 use crate::path::PathFormula;
 use crate::relax::Relaxation;
 use crate::walk::{Values, through_block};
@@ -61,7 +62,7 @@ pub fn refine(search: &mut Search<'_>, error: NodeId) -> Result<Refinement, Reas
     feasible.map_err(solver_reason)?;
     match execution {
         Some(execution) => Ok(Refinement::Feasible(verdict(search, error, execution?))),
-        None => exclude(search, &path, &formula).map(|()| Refinement::Refined),
+        None => exclude(search, &path, &blocks, &formula).map(|()| Refinement::Refined),
     }
 }
 
@@ -111,16 +112,42 @@ fn verdict(search: &Search<'_>, error: NodeId, (initial, steps): Execution) -> V
 }
 
 /// Adds predicates that exclude the path to the precision, and removes the tree from the first node where one is new.
-fn exclude(search: &mut Search<'_>, path: &[NodeId], formula: &PathFormula) -> Result<(), Reason> {
-    let found = integer_predicates(search, formula);
-    if track(search, path, found.unwrap_or_default()) {
-        return Ok(());
+fn exclude(
+    search: &mut Search<'_>,
+    path: &[NodeId],
+    blocks: &[&ModelBlock],
+    formula: &PathFormula,
+) -> Result<(), Reason> {
+    // Interpolants generalise where weakest preconditions would unwind a loop for ever, but cost more.
+    let mut ways = [Way::Links, Way::Integers];
+    if search.refinements % LINKS_IN_A_ROW == 0 {
+        ways.reverse();
+    }
+    for way in ways {
+        let found = match way {
+            Way::Links => sufficient(&mut search.refiner.smt, blocks),
+            Way::Integers => integer_predicates(search, formula),
+        };
+        search.tick()?;
+        if track(search, path, found.unwrap_or_default()) {
+            return Ok(());
+        }
     }
     let found = exact_predicates(search, formula)?;
     if track(search, path, found) {
         return Ok(());
     }
     Err(Reason::NoProgress("the predicates of an infeasible path are tracked already".into()))
+}
+
+/// Every so many refinements, interpolants are tried first.
+const LINKS_IN_A_ROW: u64 = 12;
+
+/// A way to find predicates.
+#[derive(Clone, Copy)]
+enum Way {
+    Links,
+    Integers,
 }
 
 /// For each cut of a path, the predicates that were found there.
@@ -168,7 +195,7 @@ fn track(search: &mut Search<'_>, path: &[NodeId], found: Found) -> bool {
 }
 
 /// The atoms of a formula: its largest parts that are not built by a Boolean connective.
-fn atoms(formula: Term) -> Vec<Term> {
+pub fn atoms(formula: Term) -> Vec<Term> {
     let mut found = Vec::new();
     let mut stack = vec![formula];
     while let Some(term) = stack.pop() {
