@@ -14,7 +14,7 @@ use term::{Function, Op, Sort, SortKind, Value, eval};
 pub enum Decider {
     Zeros,
     Random(u64),
-    /// These numbers, in the order in which values are asked for; zeros for all else.
+    /// These numbers, in the order in which nondeterministic values are asked for; zeros for all else.
     Numbers(Vec<Number>),
 }
 
@@ -28,9 +28,9 @@ pub enum Number {
 /// Executes the program once. If there is a sink, it gets every step.
 pub fn execute(loaded: &Loaded, decider: Decider, host: &mut dyn Host, limits: &Limits, sink: Option<Sink>) -> Outcome {
     let mut choices: Box<dyn Choices> = match decider {
-        Decider::Zeros => Box::new(Zeros),
+        Decider::Zeros => Box::new(Listed { numbers: None, patience: PATIENCE }),
         Decider::Random(seed) => Box::new(Random::new(seed)),
-        Decider::Numbers(numbers) => Box::new(Listed { numbers: numbers.into() }),
+        Decider::Numbers(numbers) => Box::new(Listed { numbers: Some(numbers.into()), patience: PATIENCE }),
     };
     let mut sources = SourceMap::new();
     let text = sink.is_some().then(|| loaded.text(&mut sources)).flatten();
@@ -64,14 +64,24 @@ fn parse_number(word: &str) -> Option<Number> {
     }
 }
 
-/// Takes values from a list.
+/// How many edges a thread executes before it is another one's turn, so that a thread that waits for others is no end.
+const PATIENCE: u32 = 1000;
+
+/// Takes values from a list, or zeros. Threads take turns.
 struct Listed {
-    numbers: VecDeque<Number>,
+    numbers: Option<VecDeque<Number>>,
+    /// How many edges the running thread may still execute.
+    patience: u32,
 }
 
 impl Listed {
     fn next(&mut self, sort: Sort) -> Chosen<Value> {
-        let number = self.numbers.pop_front().ok_or(ChoiceError::Exhausted)?;
+        let number = match &mut self.numbers {
+            Some(numbers) => numbers.pop_front().ok_or(ChoiceError::Exhausted)?,
+            None => {
+                return Value::zero(sort).ok_or_else(|| ChoiceError::mismatch(format!("a value of {sort}"), "zero"));
+            }
+        };
         convert(number, sort).ok_or_else(|| ChoiceError::mismatch(format!("a value of {sort}"), number))
     }
 }
@@ -117,7 +127,14 @@ impl Choices for Listed {
     }
 
     fn schedule(&mut self, runnable: &[u32], at: &At) -> Chosen<usize> {
-        Zeros.schedule(runnable, at)
+        if let Some(same) = runnable.iter().position(|thread| *thread == at.thread)
+            && self.patience > 0
+        {
+            self.patience -= 1;
+            return Ok(same);
+        }
+        self.patience = PATIENCE;
+        Ok(runnable.iter().position(|thread| *thread > at.thread).unwrap_or(0))
     }
 
     fn bytes(&mut self, object: u32, offset: u64, bytes: &mut [u8]) -> Chosen<()> {

@@ -3,7 +3,7 @@
 use crate::args::Run;
 use crate::output::{say, show};
 use crate::show::failed;
-use crate::supervise::{Ending, Limits, supervise};
+use crate::supervise::{Ending, GRACE, Limits, supervise};
 use driver::execute::{Decider, Number, execute, parse_numbers};
 use driver::load::{Request, load};
 use driver::replay::shown;
@@ -27,7 +27,8 @@ pub fn main(arguments: Run) -> i32 {
         (None, Some(seed)) => Decider::Random(seed),
         (None, None) => Decider::Zeros,
     };
-    let limits = Limits { timeout: arguments.timeout, memory: None };
+    // The interpreter looks at the clock itself; what comes before it may need to be stopped.
+    let limits = Limits { timeout: arguments.timeout.map(|timeout| timeout.saturating_add(GRACE)), memory: None };
     let ending = supervise(limits, move |cancel| {
         let deadline = arguments.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
         let loaded = match load(&Request::from(&arguments.load)) {

@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// How long work may take to stop.
-const GRACE: Duration = Duration::from_secs(1);
+pub const GRACE: Duration = Duration::from_secs(1);
 /// How often limits are looked at.
 const PERIOD: Duration = Duration::from_millis(20);
 /// Programs nest deeply; only what is used of a stack takes memory.

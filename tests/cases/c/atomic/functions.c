@@ -1,6 +1,6 @@
 //! run: 10 15 14
-//! run: 31 31
-//! run: 206 206
+//! run: 31 ce
+//! run: 206 1
 // The functions of stdatomic.h.
 #include <stdio.h>
 #include <stdatomic.h>
@@ -12,7 +12,9 @@ int main(void) {
     atomic_store(&a, 0xf0);
     atomic_fetch_or(&a, 1);
     atomic_fetch_and(&a, 0x3f);
-    printf("%x %x\n", atomic_fetch_xor(&a, 0xff), atomic_load(&a));
-    printf("%d %d\n", atomic_exchange(&a, 1), a);
+    printf("%x ", atomic_fetch_xor(&a, 0xff));
+    printf("%x\n", atomic_load(&a));
+    printf("%d ", atomic_exchange(&a, 1));
+    printf("%d\n", a);
     return 0;
 }

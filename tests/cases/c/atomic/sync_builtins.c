@@ -1,5 +1,5 @@
 //! run: 7 11 11 0 20
-//! run: 20 20
+//! run: 20 1
 //! run: 0
 // The older builtins.
 #include <stdio.h>
@@ -11,7 +11,8 @@ int main(void) {
     int c = __sync_val_compare_and_swap(&x, 11, 20);
     int d = __sync_bool_compare_and_swap(&x, 5, 6);
     printf("%d %d %d %d %d\n", a, b, c, d, x);
-    printf("%d %d\n", __sync_lock_test_and_set(&x, 1), x);
+    printf("%d ", __sync_lock_test_and_set(&x, 1));
+    printf("%d\n", x);
     __sync_lock_release(&x);
     __sync_synchronize();
     printf("%d\n", x);

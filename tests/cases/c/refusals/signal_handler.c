@@ -1,3 +1,4 @@
+//! verdict: unknown(unsupported: a call of signal, tests/cases/c/refusals/signal_handler.c:8)
 #include <signal.h>
 
 static volatile int caught;

@@ -1,3 +1,4 @@
+//! verdict: unknown(unsupported: vectors, tests/cases/c/refusals/vectors.c:5)
 typedef int v4 __attribute__((vector_size(16)));
 
 int main(void) {
