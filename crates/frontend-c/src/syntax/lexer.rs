@@ -92,6 +92,19 @@ const NAME: [bool; 256] = {
     table
 };
 
+/// The character that `\uXXXX` or `\UXXXXXXXX` at the beginning of `text` names, and the length of its name.
+fn universal_character(text: &[u8]) -> Option<(char, usize)> {
+    let length = match text {
+        [b'\\', b'u', ..] => 6,
+        [b'\\', b'U', ..] => 10,
+        _ => return None,
+    };
+    let digits = std::str::from_utf8(text.get(2..length)?).ok()?;
+    let is_plain = digits.bytes().all(|b| b.is_ascii_hexdigit());
+    let c = u32::from_str_radix(digits, 16).ok().and_then(char::from_u32).filter(|c| is_plain && !c.is_ascii())?;
+    Some((c, length))
+}
+
 impl<'a> Lexer<'a> {
     fn run(&mut self) {
         while let Some(&byte) = self.text.get(self.at) {
@@ -123,6 +136,7 @@ impl<'a> Lexer<'a> {
             b'.' if self.peek(1).is_ascii_digit() => self.number(),
             b'"' => self.quoted(self.at, b'"', TokenKind::String),
             b'\'' => self.quoted(self.at, b'\'', TokenKind::Char),
+            b'\\' if universal_character(&self.text[self.at..]).is_some() => self.spelt_out_name(self.at),
             _ => self.punctuator(first),
         }
     }
@@ -142,10 +156,36 @@ impl<'a> Lexer<'a> {
         }
         let spelling = &self.text[start..self.at];
         let quote = self.peek(0);
+        if quote == b'\\' && universal_character(&self.text[self.at..]).is_some() {
+            return self.spelt_out_name(start);
+        }
         if (quote == b'"' || quote == b'\'') && matches!(spelling, b"L" | b"u" | b"U" | b"u8") {
             let kind = if quote == b'"' { TokenKind::String } else { TokenKind::Char };
             return self.quoted(start, quote, kind);
         }
+        self.named(spelling, hash, start);
+    }
+
+    /// A name in which characters are written as `\u00e9` or `\U000000e9`, as gcc's preprocessor writes them.
+    fn spelt_out_name(&mut self, start: usize) {
+        self.at = start;
+        let mut spelling = Vec::new();
+        while let Some(&byte) = self.text.get(self.at) {
+            if let Some((c, length)) = universal_character(&self.text[self.at..]) {
+                spelling.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+                self.at += length;
+            } else if NAME[byte as usize] {
+                spelling.push(byte);
+                self.at += 1;
+            } else {
+                break;
+            }
+        }
+        let hash = spelling.iter().fold(HASH_START, |hash, byte| hash_step(hash, *byte));
+        self.named(&spelling, hash, start);
+    }
+
+    fn named(&mut self, spelling: &[u8], hash: u32, start: usize) {
         match self.out.names.intern(spelling, hash) {
             Some(key) => self.push(Names::kind(key), start, key),
             None => {

@@ -130,6 +130,12 @@ pub struct IntLiteral {
     pub imaginary: bool,
 }
 
+impl IntLiteral {
+    /// `0`
+    pub const ZERO: IntLiteral =
+        IntLiteral { value: 0, base: Base::Decimal, unsigned: false, length: IntLength::None, imaginary: false };
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Base {
     Decimal,

@@ -96,7 +96,7 @@ fn float(text: &str, base: Base) -> Literal<ExprKind> {
 
 fn float_suffix(suffix: &str) -> Option<FloatSuffix> {
     Some(match suffix {
-        "" => FloatSuffix::None,
+        "" | "d" => FloatSuffix::None,
         "f" => FloatSuffix::Float,
         "l" => FloatSuffix::LongDouble,
         "q" | "f128" => FloatSuffix::Sized(Basic::Float128),
@@ -158,6 +158,7 @@ mod tests {
     fn floats() {
         check("1.", "1. None");
         check(".5f", ".5 Float");
+        check("1.5D", "1.5 None");
         check("1e-3L", "1e-3 LongDouble");
         check("09.5", "09.5 None");
         check("0x1.8p+3", "0x1.8p+3 None");

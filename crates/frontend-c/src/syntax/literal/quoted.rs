@@ -57,7 +57,8 @@ fn split(text: &[u8]) -> (Encoding, &[u8]) {
         rest => (Encoding::Plain, rest),
     };
     // The closing quote is missing where the lexer has already complained.
-    (encoding, rest.get(1..rest.len().max(2) - 1).unwrap_or_default())
+    let body = rest.get(1..).unwrap_or_default();
+    (encoding, body.strip_suffix(&rest[..1.min(rest.len())]).unwrap_or(body))
 }
 
 fn decode(body: &[u8], encoding: Encoding, units: &mut Vec<u32>) -> Literal<()> {

@@ -46,17 +46,22 @@ impl Parser<'_> {
 
     /// Adds what this declarator derives behind what the declarators inside it derive.
     fn declarator_into(&mut self, declarator: &mut Declarator, naming: Naming) -> Parsed<()> {
+        let before = declarator.attributes.len();
         let mut pointers = Vec::new();
+        // How many attributes there are up to the last `*`.
+        let mut inside = before;
         loop {
             match self.peek() {
                 TokenKind::Attribute => self.attributes(&mut declarator.attributes)?,
                 TokenKind::Star => {
                     self.bump();
+                    inside = declarator.attributes.len();
                     pointers.push(self.qualifiers(&mut declarator.attributes)?);
                 }
                 _ => break,
             }
         }
+        let behind = declarator.attributes.len();
         match self.peek() {
             TokenKind::Name if naming != Naming::Forbidden => {
                 let token = self.bump();
@@ -78,6 +83,14 @@ impl Parser<'_> {
                 _ => break,
             };
             declarator.derived.push(derived);
+        }
+        // An attribute of a type belongs to the pointer or function beside it. The tree keeps only those of the declared
+        // entity itself, which are the ones behind the last `*` if that is all there is.
+        let is_entity = declarator.derived.is_empty();
+        let misplaced = if is_entity || pointers.is_empty() { before..inside } else { before..behind };
+        let misplaced = declarator.attributes[misplaced].iter().find(|attribute| changes_type(&attribute.kind));
+        if let Some(span) = misplaced.map(|attribute| attribute.span) {
+            return self.fail(Diagnostic::error(span, "this attribute is not supported inside a declarator"));
         }
         declarator.derived.extend(pointers.into_iter().rev().map(Derived::Pointer));
         Ok(())
@@ -220,4 +233,16 @@ impl Parser<'_> {
         let span = declarator.name.map_or(declarator.span, |name| name.span);
         self.fail(Diagnostic::error(span, "a function inside a function is not supported"))
     }
+}
+
+/// Whether an attribute makes another type of the one it is written beside.
+fn changes_type(kind: &AttributeKind) -> bool {
+    matches!(
+        kind,
+        AttributeKind::Aligned(_)
+            | AttributeKind::Packed
+            | AttributeKind::Mode(_)
+            | AttributeKind::VectorSize(_)
+            | AttributeKind::TransparentUnion
+    )
 }

@@ -136,8 +136,13 @@ impl Parser<'_> {
         loop {
             let token = self.token();
             match token.kind {
-                TokenKind::Dot => {
+                TokenKind::Dot | TokenKind::Arrow => {
                     self.bump();
+                    if token.kind == TokenKind::Arrow {
+                        // With gcc `a->b` stands for `a[0].b`.
+                        let zero = self.expr(ExprKind::Int(IntLiteral::ZERO), self.previous())?;
+                        path.push(Designator::Index(zero));
+                    }
                     let field = self.name("the name of a member")?;
                     path.push(Designator::Field(field.symbol, field.span));
                 }

@@ -213,9 +213,9 @@ impl Parser<'_> {
         let is_type = match self.look(1).kind {
             TokenKind::Name => true,
             // `x * y` in a block is a product, unless something before `x` makes it a declaration.
-            TokenKind::Star => place == Place::File || self.at > first,
-            // In a struct or a cast there are no variables of implicit type.
-            _ => place == Place::NoStorage,
+            TokenKind::Star => place != Place::Inside || self.at > first,
+            // A member of implicit type needs something before it, as in `const x;`.
+            _ => place == Place::NoStorage && self.at == first,
         };
         if is_type {
             self.unknown_type(name);

@@ -192,6 +192,11 @@ impl Parser<'_> {
                 let assertion = self.static_assert()?;
                 Some(self.stmt(StmtKind::StaticAssert(Box::new(assertion)), start))
             }
+            TokenKind::Attribute => {
+                let mut attributes = Vec::new();
+                self.attributes(&mut attributes)?;
+                Some(self.declaration_statement(attributes)?)
+            }
             _ if self.begins_block_declaration() => Some(self.declaration_statement(Vec::new())?),
             _ => {
                 let expression = self.expression()?;

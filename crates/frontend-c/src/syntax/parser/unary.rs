@@ -38,7 +38,7 @@ impl Parser<'_> {
                 let label = self.name("the name of a label")?;
                 self.expr(ExprKind::LabelAddress(label.symbol), self.since(start))
             }
-            TokenKind::LeftParen if self.begins_type(self.look(1)) => {
+            TokenKind::LeftParen if self.has_type_in_parentheses() => {
                 let ty = self.type_in_parentheses()?;
                 if self.is(TokenKind::LeftBrace) {
                     return self.compound_literal(ty, start);
@@ -51,6 +51,12 @@ impl Parser<'_> {
                 self.postfix(primary, start)
             }
         }
+    }
+
+    /// Whether the next parenthesis holds a type. An attribute there can only belong to one.
+    fn has_type_in_parentheses(&self) -> bool {
+        let token = self.look(1);
+        token.kind == TokenKind::Attribute || self.begins_type(token)
     }
 
     fn type_in_parentheses(&mut self) -> Parsed<TypeNameId> {
@@ -71,7 +77,7 @@ impl Parser<'_> {
     fn sizeof(&mut self, start: Span) -> Parsed<ExprId> {
         let is_sizeof = self.bump().kind == TokenKind::Sizeof;
         let operand_start = self.here();
-        let operand = if self.is(TokenKind::LeftParen) && self.begins_type(self.look(1)) {
+        let operand = if self.is(TokenKind::LeftParen) && self.has_type_in_parentheses() {
             let ty = self.type_in_parentheses()?;
             if !self.is(TokenKind::LeftBrace) {
                 let kind = if is_sizeof { ExprKind::SizeofType(ty) } else { ExprKind::AlignofType(ty) };
