@@ -10,6 +10,7 @@
 mod core;
 mod functions;
 mod law;
+mod refute;
 mod vocabulary;
 
 pub use law::{Broken, check_law};
@@ -54,6 +55,18 @@ const HORN_TIME: Duration = Duration::from_secs(5);
 pub struct Interpolator {
     smt: Z3,
     statistics: Statistics,
+    method: Method,
+}
+
+/// A way to interpolants.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Method {
+    /// One formula contradicts itself.
+    Trivial,
+    /// Our own refutation.
+    Refutation,
+    /// Z3's Horn solver.
+    Horn,
 }
 
 impl Default for Interpolator {
@@ -64,12 +77,16 @@ impl Default for Interpolator {
 
 impl Interpolator {
     pub fn new() -> Interpolator {
-        Interpolator { smt: Z3::new(Profile::Incremental), statistics: Statistics::default() }
+        Interpolator { smt: Z3::new(Profile::Incremental), statistics: Statistics::default(), method: Method::Trivial }
     }
 
     /// An interpolator that shares the solver's translation of terms.
     pub fn beside(z3: &Z3) -> Interpolator {
-        Interpolator { smt: z3.sibling(Profile::Incremental), statistics: Statistics::default() }
+        Interpolator {
+            smt: z3.sibling(Profile::Incremental),
+            statistics: Statistics::default(),
+            method: Method::Trivial,
+        }
     }
 
     pub fn set_limits(&mut self, limits: Limits) {
@@ -83,9 +100,15 @@ impl Interpolator {
         all
     }
 
+    /// The way that the last interpolants were found, or that was tried last.
+    pub fn method(&self) -> Method {
+        self.method
+    }
+
     /// The interpolants i_1 … i_(n-1) of a_1 … a_n.
     pub fn interpolate(&mut self, sequence: &[Term]) -> Result<Vec<Term>, NoInterpolants> {
         let start = Instant::now();
+        self.method = Method::Trivial;
         let result = self.solve(sequence);
         self.statistics.record(Kind::Interpolation, start.elapsed());
         result
@@ -93,16 +116,33 @@ impl Interpolator {
 
     fn solve(&mut self, sequence: &[Term]) -> Result<Vec<Term>, NoInterpolants> {
         // Interpolants of what contradicts itself already are interpolants of the whole, with a smaller vocabulary.
-        let needed: Vec<Term> = core::reduce(&mut self.smt, sequence)?.into_iter().map(build::and).collect();
-        let Some(last) = needed.iter().rposition(|formula| *formula != build::truth()) else {
+        let needed = core::reduce(&mut self.smt, sequence)?;
+        let Some(last) = needed.iter().rposition(|conjuncts| !conjuncts.is_empty()) else {
             return Ok(vec![build::falsehood(); sequence.len().saturating_sub(1)]);
         };
-        let first = needed.iter().position(|formula| *formula != build::truth()).unwrap_or(last);
+        let first = needed.iter().position(|conjuncts| !conjuncts.is_empty()).unwrap_or(last);
         // Before the first formula that is needed nothing is known, after the last one the contradiction is.
-        let inner = if first == last { Vec::new() } else { self.horn(&needed[first..=last])? };
+        let inner = if first == last { Vec::new() } else { self.inner(&needed[first..=last])? };
         let before = std::iter::repeat_n(build::truth(), first);
         let after = std::iter::repeat_n(build::falsehood(), sequence.len() - 1 - last);
         Ok(before.chain(inner).chain(after).collect())
+    }
+
+    fn inner(&mut self, groups: &[Vec<Term>]) -> Result<Vec<Term>, NoInterpolants> {
+        let sequence: Vec<Term> = groups.iter().map(|conjuncts| build::and(conjuncts.iter().copied())).collect();
+        let vocabulary = Vocabulary::new(&sequence);
+        if let Some(found) = refute::interpolate(groups, &vocabulary, self.smt.limits())? {
+            let found: Vec<Term> = found.into_iter().map(term::simplify::simplify).collect();
+            if cfg!(debug_assertions)
+                && let Err(broken) = check_law(&mut self.smt, &sequence, &found)
+            {
+                panic!("{broken}: {found:?} of {sequence:?}");
+            }
+            self.method = Method::Refutation;
+            return Ok(found);
+        }
+        self.method = Method::Horn;
+        self.horn(&sequence)
     }
 
     /// By Z3's Horn solver.

@@ -40,6 +40,22 @@ impl Vocabulary {
         shared
     }
 
+    /// The first and the last formula at which all symbols of the terms are alive: they occur there, or before and
+    /// after. The first is greater than the last if there is none. Symbols that occur nowhere are alive everywhere.
+    pub fn alive(&self, terms: &[Term]) -> (usize, usize) {
+        let mut alive = (0, usize::MAX);
+        let mut meet = |span: Option<&(usize, usize)>| {
+            if let Some((first, last)) = span {
+                alive = (alive.0.max(*first), alive.1.min(*last));
+            }
+        };
+        for term in terms {
+            free::variables([*term]).iter().for_each(|v| meet(self.variables.get(v)));
+            functions(*term).iter().for_each(|f| meet(self.functions.get(f)));
+        }
+        alive
+    }
+
     /// Whether a formula uses only what occurs on both sides of the cut.
     pub fn allows(&self, cut: usize, formula: Term) -> bool {
         let variable = |v: &Term| self.variables.get(v).is_some_and(|span| spans(*span, cut));
