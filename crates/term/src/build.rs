@@ -34,6 +34,34 @@ pub use number::*;
 pub use resize::*;
 
 use crate::{Function, Op, Sort, Term, Value, eval};
+use std::cell::Cell;
+
+/// Constructors call each other at most this deep. What the constructors made never needs more than a few levels; a chain of
+/// plain nodes that they would shorten, however long, must not overflow the stack.
+const MAX_LEVEL: u32 = 100;
+
+thread_local! {
+    static LEVEL: Cell<u32> = const { Cell::new(0) };
+}
+
+/// One level of constructors calling each other, until it is dropped.
+struct Level;
+
+/// Another level, if there may be one. Without it a constructor makes its node as it is.
+fn level() -> Option<Level> {
+    LEVEL.with(|level| {
+        (level.get() < MAX_LEVEL).then(|| {
+            level.set(level.get() + 1);
+            Level
+        })
+    })
+}
+
+impl Drop for Level {
+    fn drop(&mut self) {
+        LEVEL.with(|level| level.set(level.get() - 1));
+    }
+}
 
 /// `op(args)` through the constructor of `op`.
 pub fn make(op: &Op, args: &[Term]) -> Term {

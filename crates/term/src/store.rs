@@ -14,7 +14,38 @@ struct Node {
     hash: u64,
     sort: Sort,
     op: Op,
-    args: Box<[Term]>,
+    args: Args,
+}
+
+/// Arguments, in the node itself where they are few: most nodes are looked at for their arguments.
+enum Args {
+    None,
+    One([Term; 1]),
+    Two([Term; 2]),
+    Three([Term; 3]),
+    Many(Box<[Term]>),
+}
+
+impl Args {
+    fn new(args: &[Term]) -> Args {
+        match *args {
+            [] => Args::None,
+            [a] => Args::One([a]),
+            [a, b] => Args::Two([a, b]),
+            [a, b, c] => Args::Three([a, b, c]),
+            _ => Args::Many(args.into()),
+        }
+    }
+
+    fn as_slice(&self) -> &[Term] {
+        match self {
+            Args::None => &[],
+            Args::One(args) => args,
+            Args::Two(args) => args,
+            Args::Three(args) => args,
+            Args::Many(args) => args,
+        }
+    }
 }
 
 /// A hash-consed, well-sorted term. Copying and comparing it is a pointer's work.
@@ -29,17 +60,25 @@ static STORE: LazyLock<[Mutex<HashTable<&'static Node>>; SHARDS]> =
     LazyLock::new(|| std::array::from_fn(|_| Mutex::default()));
 static NEXT_ID: AtomicU32 = AtomicU32::new(0);
 
+/// Spreads a hash over all its bits. The hasher is linear in the last number, and arguments' numbers are neighbours.
+fn scrambled(hash: u64) -> u64 {
+    let folded = (hash ^ (hash >> 32)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    folded ^ (folded >> 29)
+}
+
 impl Term {
     /// The term `op(args)` exactly as given: nothing is simplified (see [`crate::build`] for that).
     pub fn try_new(op: Op, args: &[Term]) -> Result<Term, SortError> {
-        let hash = FxBuildHasher.hash_one((&op, args));
-        let mut shard = STORE[(hash >> 58) as usize % SHARDS].lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        if let Some(node) = shard.find(hash, |node| node.hash == hash && node.op == op && *node.args == *args) {
+        let hash = scrambled(FxBuildHasher.hash_one((&op, args)));
+        // Inside a shard the table goes by the hash's lowest and highest bits: the shard is chosen by others.
+        let mut shard = STORE[(hash >> 40) as usize % SHARDS].lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        if let Some(node) = shard.find(hash, |node| node.hash == hash && node.op == op && node.args.as_slice() == args)
+        {
             return Ok(Term(node));
         }
         let sort = sort_of(&op, args)?;
         let id = NEXT_ID.fetch_add(1, Ordering::Relaxed);
-        let node: &'static Node = Box::leak(Box::new(Node { id, hash, sort, op, args: args.into() }));
+        let node: &'static Node = Box::leak(Box::new(Node { id, hash, sort, op, args: Args::new(args) }));
         shard.insert_unique(hash, node, |node| node.hash);
         Ok(Term(node))
     }
@@ -60,7 +99,7 @@ impl Term {
     }
 
     pub fn args(self) -> &'static [Term] {
-        &self.0.args
+        self.0.args.as_slice()
     }
 
     pub fn sort(self) -> Sort {

@@ -20,6 +20,7 @@ pub fn select(array: Term, index: Term) -> Term {
 }
 
 pub fn store(array: Term, index: Term, element: Term) -> Term {
+    let Some(_level) = level() else { return Term::new(Op::Store, &[array, index, element]) };
     match (array.op(), array.args(), element.op(), element.args()) {
         (Op::Store, [inner, i, _], _, _) if *i == index => store(*inner, index, element),
         (Op::ConstArray(_), [v], _, _) if *v == element => array,

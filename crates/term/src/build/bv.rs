@@ -29,6 +29,7 @@ fn constant_sum(t: Term) -> Option<(Term, Term)> {
 }
 
 pub fn bv_add(a: Term, b: Term) -> Term {
+    let Some(_level) = level() else { return Term::new(Op::BvAdd, &[a, b]) };
     let (a, b) = ordered(a, b);
     if let Some(folded) = fold_pair(&Op::BvAdd, a, b) {
         return folded;
@@ -46,6 +47,8 @@ pub fn bv_add(a: Term, b: Term) -> Term {
     match (a.op(), a.args(), b.op(), b.args()) {
         (Op::BvSub, [x, y], _, _) if *y == b => *x,
         (_, _, Op::BvSub, [x, y]) if *y == a => *x,
+        (Op::BvSub, [k, x], _, _) if k.value().is_some() => bv_sub(bv_add(*k, b), *x),
+        (_, _, Op::BvSub, [k, y]) if k.value().is_some() => bv_add(bv_sub(a, *y), *k),
         (_, _, Op::BvNeg, [y]) => bv_sub(a, *y),
         (Op::BvNeg, [x], _, _) if b.value().is_none() => bv_sub(b, *x),
         (Op::BvNot, [x], _, _) if constant(b) == Some(1) => bv_neg(*x),
@@ -54,6 +57,7 @@ pub fn bv_add(a: Term, b: Term) -> Term {
 }
 
 pub fn bv_sub(a: Term, b: Term) -> Term {
+    let Some(_level) = level() else { return Term::new(Op::BvSub, &[a, b]) };
     if let Some(folded) = fold_pair(&Op::BvSub, a, b) {
         return folded;
     }
@@ -84,6 +88,7 @@ pub fn bv_sub(a: Term, b: Term) -> Term {
 }
 
 pub fn bv_neg(a: Term) -> Term {
+    let Some(_level) = level() else { return Term::new(Op::BvNeg, &[a]) };
     if let Some(folded) = fold_unary(&Op::BvNeg, a) {
         return folded;
     }
@@ -97,6 +102,7 @@ pub fn bv_neg(a: Term) -> Term {
 }
 
 pub fn bv_mul(a: Term, b: Term) -> Term {
+    let Some(_level) = level() else { return Term::new(Op::BvMul, &[a, b]) };
     let (a, b) = ordered(a, b);
     if let Some(folded) = fold_pair(&Op::BvMul, a, b) {
         return folded;
@@ -175,6 +181,7 @@ fn reassociated(op: &Op, a: Term, b: Term, build: fn(Term, Term) -> Term) -> Opt
 }
 
 pub fn bv_and(a: Term, b: Term) -> Term {
+    let Some(_level) = level() else { return Term::new(Op::BvAnd, &[a, b]) };
     let (a, b) = ordered(a, b);
     if let Some(done) = fold_pair(&Op::BvAnd, a, b).or_else(|| reassociated(&Op::BvAnd, a, b, bv_and)) {
         return done;
@@ -194,6 +201,7 @@ pub fn bv_and(a: Term, b: Term) -> Term {
 }
 
 pub fn bv_or(a: Term, b: Term) -> Term {
+    let Some(_level) = level() else { return Term::new(Op::BvOr, &[a, b]) };
     let (a, b) = ordered(a, b);
     if let Some(done) = fold_pair(&Op::BvOr, a, b).or_else(|| reassociated(&Op::BvOr, a, b, bv_or)) {
         return done;
@@ -213,6 +221,7 @@ pub fn bv_or(a: Term, b: Term) -> Term {
 }
 
 pub fn bv_xor(a: Term, b: Term) -> Term {
+    let Some(_level) = level() else { return Term::new(Op::BvXor, &[a, b]) };
     let (a, b) = ordered(a, b);
     if let Some(done) = fold_pair(&Op::BvXor, a, b).or_else(|| reassociated(&Op::BvXor, a, b, bv_xor)) {
         return done;
@@ -233,6 +242,7 @@ pub fn bv_xor(a: Term, b: Term) -> Term {
 }
 
 pub fn bv_not(a: Term) -> Term {
+    let Some(_level) = level() else { return Term::new(Op::BvNot, &[a]) };
     match (a.op(), a.args()) {
         (Op::BvNot, [x]) => *x,
         (Op::BvXor, [x, k]) if k.value().is_some() => bv_xor(*x, bv_not(*k)),
@@ -242,6 +252,7 @@ pub fn bv_not(a: Term) -> Term {
 
 /// A shift by less than the width, unless the amount is no constant. `most` is the greatest amount that matters.
 fn shift(op: Op, build: fn(Term, Term) -> Term, a: Term, b: Term, most: u32) -> Term {
+    let Some(_level) = level() else { return Term::new(op, &[a, b]) };
     if let Some(folded) = fold_pair(&op, a, b) {
         return folded;
     }

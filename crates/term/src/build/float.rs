@@ -71,6 +71,7 @@ pub fn fp_neg(a: Term) -> Term {
 }
 
 pub fn fp_abs(a: Term) -> Term {
+    let Some(_level) = level() else { return Term::new(Op::FpAbs, &[a]) };
     match a.op() {
         Op::FpAbs => a,
         Op::FpNeg => fp_abs(a.args()[0]),
@@ -106,6 +107,7 @@ pub fn fp_ge(a: Term, b: Term) -> Term {
 
 /// A question that the sign does not matter for.
 fn about_magnitude(op: Op, a: Term) -> Term {
+    let Some(_level) = level() else { return Term::new(op, &[a]) };
     match a.op() {
         Op::FpNeg | Op::FpAbs => about_magnitude(op, a.args()[0]),
         Op::BvToFp { .. } | Op::RealToFp(..) if op == Op::FpIsNan => falsehood(),

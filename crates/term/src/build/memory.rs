@@ -115,6 +115,7 @@ fn constant_distance(width: u32, f: Term, g: Term) -> Option<u128> {
 
 /// The memory after a value was written.
 pub fn mem_store(memory: Term, at: Term, value: Term) -> Term {
+    let Some(_level) = level() else { return Term::new(Op::MemStore, &[memory, at, value]) };
     match (memory.op(), memory.args()) {
         (Op::MemStore, [inner, p, v]) if *p == at && v.sort().bytes() == value.sort().bytes() => {
             mem_store(*inner, at, value)

@@ -47,6 +47,7 @@ fn constant_sum(t: Term) -> Option<(Term, Term)> {
 }
 
 pub fn add(a: Term, b: Term) -> Term {
+    let Some(_level) = level() else { return Term::new(Op::Add, &[a, b]) };
     let (a, b) = ordered(a, b);
     if let Some(folded) = fold_pair(&Op::Add, a, b) {
         return folded;
@@ -64,6 +65,8 @@ pub fn add(a: Term, b: Term) -> Term {
     match (a.op(), a.args(), b.op(), b.args()) {
         (Op::Sub, [x, y], _, _) if *y == b => *x,
         (_, _, Op::Sub, [x, y]) if *y == a => *x,
+        (Op::Sub, [k, x], _, _) if k.value().is_some() => sub(add(*k, b), *x),
+        (_, _, Op::Sub, [k, y]) if k.value().is_some() => add(sub(a, *y), *k),
         (_, _, Op::Neg, [y]) => sub(a, *y),
         (Op::Neg, [x], _, _) if b.value().is_none() => sub(b, *x),
         _ => Term::new(Op::Add, &[a, b]),
@@ -71,6 +74,7 @@ pub fn add(a: Term, b: Term) -> Term {
 }
 
 pub fn sub(a: Term, b: Term) -> Term {
+    let Some(_level) = level() else { return Term::new(Op::Sub, &[a, b]) };
     if let Some(folded) = fold_pair(&Op::Sub, a, b) {
         return folded;
     }
@@ -101,6 +105,7 @@ pub fn sub(a: Term, b: Term) -> Term {
 }
 
 pub fn neg(a: Term) -> Term {
+    let Some(_level) = level() else { return Term::new(Op::Neg, &[a]) };
     if let Some(folded) = fold_unary(&Op::Neg, a) {
         return folded;
     }
@@ -114,6 +119,7 @@ pub fn neg(a: Term) -> Term {
 }
 
 pub fn mul(a: Term, b: Term) -> Term {
+    let Some(_level) = level() else { return Term::new(Op::Mul, &[a, b]) };
     let (a, b) = ordered(a, b);
     if let Some(folded) = fold_pair(&Op::Mul, a, b) {
         return folded;

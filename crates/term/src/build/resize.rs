@@ -5,6 +5,7 @@ use super::*;
 
 /// The high part above the low part.
 pub fn concat(high: Term, low: Term) -> Term {
+    let Some(_level) = level() else { return Term::new(Op::Concat, &[high, low]) };
     if let (Op::Concat, [a, b]) = (high.op(), high.args()) {
         return concat(*a, concat(*b, low));
     }
@@ -37,6 +38,7 @@ fn joined(high: Term, low: Term) -> Option<Term> {
 
 /// Bits `high` down to `low`, both included.
 pub fn extract(high: u32, low: u32, a: Term) -> Term {
+    let Some(_level) = level() else { return Term::new(Op::Extract { high, low }, &[a]) };
     let w = width(a);
     assert!(low <= high && high < w, "extract {high} {low} of {}", a.sort());
     if low == 0 && high == w - 1 {
@@ -84,6 +86,7 @@ fn narrows(high: u32, t: Term) -> bool {
 
 /// Zeros put above, up to the total width `to`.
 pub fn zero_extend(to: u32, a: Term) -> Term {
+    let Some(_level) = level() else { return Term::new(Op::ZeroExtend(to), &[a]) };
     assert!(width(a) <= to && to <= crate::MAX_WIDTH, "zero_extend {to} of {}", a.sort());
     match (a.op(), a.args()) {
         _ if to == width(a) => a,
@@ -94,6 +97,7 @@ pub fn zero_extend(to: u32, a: Term) -> Term {
 
 /// Copies of the sign bit put above, up to the total width `to`.
 pub fn sign_extend(to: u32, a: Term) -> Term {
+    let Some(_level) = level() else { return Term::new(Op::SignExtend(to), &[a]) };
     assert!(width(a) <= to && to <= crate::MAX_WIDTH, "sign_extend {to} of {}", a.sort());
     match (a.op(), a.args()) {
         _ if to == width(a) => a,
@@ -105,6 +109,7 @@ pub fn sign_extend(to: u32, a: Term) -> Term {
 
 /// The integer that a bit-vector stands for.
 pub fn bv_to_int(signed: bool, a: Term) -> Term {
+    let Some(_level) = level() else { return Term::new(Op::BvToInt { signed }, &[a]) };
     match (a.op(), a.args()) {
         (Op::ZeroExtend(to), [x]) if !signed || width(*x) < *to => bv_to_int(false, *x),
         (Op::SignExtend(_), [x]) if signed => bv_to_int(true, *x),
@@ -114,6 +119,7 @@ pub fn bv_to_int(signed: bool, a: Term) -> Term {
 
 /// The integer modulo two to the width.
 pub fn int_to_bv(to: u32, a: Term) -> Term {
+    let Some(_level) = level() else { return Term::new(Op::IntToBv(to), &[a]) };
     match (a.op(), a.args()) {
         (Op::BvToInt { .. }, [x]) if to <= width(*x) => extract(to - 1, 0, *x),
         (Op::BvToInt { signed: false }, [x]) => zero_extend(to, *x),

@@ -59,7 +59,7 @@ fn reals(a: Term, b: Term, strict: bool) -> Option<Term> {
     let linear = Linear::<RBig>::of(&[(a, false), (b, true)])?;
     let Some((_, leading)) = linear.terms.first() else {
         let constant = &linear.constant;
-        return Some(bool(if strict { constant.is_negative() } else { !constant.is_negative() == constant.is_zero() }));
+        return Some(bool(constant.is_negative() || (!strict && constant.is_zero())));
     };
     linear.is_no_larger().then_some(())?;
     let flipped = leading.is_negative();

@@ -207,3 +207,50 @@ fn ordered(term: Term, a: Known, b: Known) -> Option<Term> {
         None
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WIDTH: u32 = 3;
+
+    /// Every pattern of known and unknown bits.
+    fn patterns() -> impl Iterator<Item = Known> {
+        let all = 0..1u128 << WIDTH;
+        all.clone()
+            .flat_map(move |zeros| all.clone().map(move |ones| Known { width: WIDTH, zeros, ones }))
+            .filter(|known| known.zeros & known.ones == 0)
+    }
+
+    fn values(known: Known) -> impl Iterator<Item = u128> {
+        (0..1u128 << WIDTH).filter(move |a| a & known.zeros == 0 && a & known.ones == known.ones)
+    }
+
+    /// What is known of the results is true of all of them, and of sums and differences it is all there is to know.
+    #[track_caller]
+    fn check(result: Known, all: impl Iterator<Item = u128>, exact: bool) {
+        let (mut zeros, mut ones) = (bits::mask(WIDTH), bits::mask(WIDTH));
+        for value in all {
+            zeros &= !value;
+            ones &= value;
+        }
+        assert_eq!((result.zeros & !zeros, result.ones & !ones), (0, 0), "{result:?}");
+        assert!(!exact || (result.zeros, result.ones) == (zeros, ones), "{result:?} is not all: {zeros:b} {ones:b}");
+    }
+
+    #[test]
+    fn known_bits_are_right() {
+        for a in patterns() {
+            for b in patterns() {
+                let of_pairs = |f: fn(u32, u128, u128) -> u128| {
+                    values(a).flat_map(move |x| values(b).map(move |y| f(WIDTH, x, y)))
+                };
+                check(a.sum(b, false), of_pairs(bits::add), true);
+                check(a.sum(b.complement(), true), of_pairs(bits::sub), true);
+                check(product(a, b), of_pairs(bits::mul), false);
+                check(a.common(b), values(a).chain(values(b)), true);
+                check(Known::at_most(WIDTH, a.greatest()), values(a), false);
+            }
+        }
+    }
+}
