@@ -42,14 +42,15 @@ impl Writer<'_, '_> {
         all
     }
 
-    /// The values of arguments, evaluated from left to right.
+    /// The values of arguments. C leaves the order open; gcc evaluates them from right to left.
     pub fn arguments(&mut self, exprs: &[ExprId]) -> Vec<Typed> {
         let mut values = Vec::with_capacity(exprs.len());
-        for (i, expr) in exprs.iter().enumerate() {
+        for (i, expr) in exprs.iter().enumerate().rev() {
             let value = self.value(*expr);
-            let later = self.effects_of_all(&exprs[i + 1..]);
+            let later = self.effects_of_all(&exprs[..i]);
             values.push(Typed { value: self.protect_value(value, &later), ty: self.body[*expr].ty });
         }
+        values.reverse();
         values
     }
 

@@ -6,7 +6,7 @@ use super::reach::In;
 use super::storage::value_sort;
 use super::value::Value;
 use super::writer::Writer;
-use crate::hir::{CompareOp, Expr, ExprId, ExprKind, LogicalOp, PlaceId, PlaceKind, Scale};
+use crate::hir::{BinaryOp, CompareOp, Expr, ExprId, ExprKind, LogicalOp, PlaceId, PlaceKind, Scale};
 use crate::syntax::deep;
 use crate::types::{Scalar, Ty};
 use term::{Term, build};
@@ -53,6 +53,29 @@ impl Writer<'_, '_> {
         (x, self.scalar(right))
     }
 
+    /// The values of two operands of an operation that does not care which is which. Where C leaves the order open, gcc
+    /// puts variables last.
+    fn commuting_operands(&mut self, left: ExprId, right: ExprId) -> (Term, Term) {
+        if !self.is_variable(left) || self.is_variable(right) {
+            return self.operands(left, right);
+        }
+        let y = self.scalar(right);
+        (self.scalar(left), y)
+    }
+
+    /// Whether the expression is a variable, converted at most to a type of the same size.
+    fn is_variable(&self, expr: ExprId) -> bool {
+        match self.body[expr].kind {
+            ExprKind::Load(place) => matches!(self.body[place].kind, PlaceKind::Local(_) | PlaceKind::Global(_)),
+            ExprKind::Current => true,
+            ExprKind::Cast(_, operand) => {
+                let size = |expr: ExprId| self.types.size(self.body[expr].ty);
+                size(operand) == size(expr) && deep(|| self.is_variable(operand))
+            }
+            _ => false,
+        }
+    }
+
     fn evaluate(&mut self, id: ExprId, target: Option<Term>) -> Value {
         let expr = &self.body[id];
         let term = match &expr.kind {
@@ -80,7 +103,9 @@ impl Writer<'_, '_> {
                 }
             }
             ExprKind::Binary(op, left, right) => {
-                let (x, y) = self.operands(*left, *right);
+                let commutes = matches!(op, BinaryOp::Add | BinaryOp::Mul | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor);
+                let operands = if commutes { Self::commuting_operands } else { Self::operands };
+                let (x, y) = operands(self, *left, *right);
                 match self.types.scalar(expr.ty) {
                     Some(scalar) => {
                         self.set_span(expr.span);
@@ -157,7 +182,7 @@ impl Writer<'_, '_> {
     }
 
     fn comparison(&mut self, op: CompareOp, left: ExprId, right: ExprId) -> Term {
-        let (x, y) = self.operands(left, right);
+        let (x, y) = self.commuting_operands(left, right);
         match self.types.scalar(self.body[left].ty) {
             Some(scalar) => self.compare(op, x, y, scalar),
             None => self.unexpected(Scalar::Bool),

@@ -3,8 +3,9 @@
 use super::place::{Lvalue, Use};
 use super::value::{RecordValue, Value};
 use super::writer::Writer;
-use crate::hir::{ExprId, ExprKind, PlaceId, Yields};
+use crate::hir::{ExprId, ExprKind, PlaceId, Scale, Yields};
 use ir::Op;
+use std::rc::Rc;
 use term::Term;
 
 impl Writer<'_, '_> {
@@ -67,12 +68,15 @@ impl Writer<'_, '_> {
 
     /// Computes a new value of a place from the one that it holds, and stores it. Gives one of them, if it is used.
     pub fn update(&mut self, place: PlaceId, value: ExprId, yields: Option<Yields>) -> Value {
+        let is_atomic = self.context.threaded && self.body[place].ty.is_atomic();
+        let mut later = self.effects(value);
+        // C leaves open whether the other operand or the place comes first; gcc evaluates the other operand first.
+        if (is_atomic || !later.are_none()) && self.evaluate_others(value) {
+            later = Rc::default();
+        }
         let lvalue = self.place(place, Use::Access);
-        let later = self.effects(value);
         let lvalue = self.protect_lvalue(lvalue, &later);
-        let is_atomic = self.context.threaded && lvalue.ty.is_atomic();
         if is_atomic {
-            self.evaluate_others(value);
             self.code.emit(Op::AtomicBegin);
         }
         let before = self.load(&lvalue);
@@ -113,15 +117,17 @@ impl Writer<'_, '_> {
         term.name().is_some_and(|name| name.as_str().contains("::$"))
     }
 
-    /// Evaluates everything in the value of an update that does not depend on what the place holds.
-    fn evaluate_others(&mut self, value: ExprId) {
+    /// Evaluates everything in the value of an update that does not depend on what the place holds. Whether that is all
+    /// that has effects.
+    fn evaluate_others(&mut self, value: ExprId) -> bool {
         let mut at = value;
         loop {
             let (on, other) = match self.body[at].kind {
                 ExprKind::Cast(_, operand) | ExprKind::Unary(_, operand) => (operand, None),
                 ExprKind::Binary(_, left, right) => (left, Some(right)),
-                ExprKind::PointerOffset { pointer, index, .. } => (pointer, Some(index)),
-                _ => return,
+                ExprKind::PointerOffset { pointer, index, scale: Scale::Constant(_), .. } => (pointer, Some(index)),
+                ExprKind::Current => return true,
+                _ => return false,
             };
             if let Some(other) = other {
                 let value = self.value(other);
@@ -131,5 +137,4 @@ impl Writer<'_, '_> {
             at = on;
         }
     }
-
 }
