@@ -130,7 +130,7 @@ fn mutated(files: &[Vec<u8>], random: &mut Random) -> Vec<u8> {
     for _ in 0..=random.below(8) {
         let (from, to) = random.range(text.len());
         match random.below(7) {
-            0 if !text.is_empty() => text[from.min(to - 1)] = random.below(256) as u8,
+            0 if from < text.len() => text[from] = random.below(256) as u8,
             1 => drop(text.drain(from..to)),
             2 => {
                 let piece = text[from..to].to_vec();

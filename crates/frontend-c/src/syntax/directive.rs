@@ -80,7 +80,7 @@ pub(super) fn needs_preprocessor(text: &[u8]) -> bool {
 }
 
 /// Whether a text without directives has a name that the preprocessor replaces by itself: `_Pragma`, or capitals between
-/// underscores as in `__LINE__` and `__INT_MAX__`.
+/// underscores as in `__LINE__` and `__INT_MAX__`. Two capitals are a machine mode in an attribute, such as `__DI__`.
 fn uses_predefined_macro(text: &[u8]) -> bool {
     let is_name = |b: &u8| b.is_ascii_alphanumeric() || *b == b'_';
     let mut at = 0;
@@ -90,7 +90,7 @@ fn uses_predefined_macro(text: &[u8]) -> bool {
         let name = &text[start..start + length];
         at = start + length;
         let middle = name.strip_prefix(b"__").and_then(|rest| rest.strip_suffix(b"__")).unwrap_or_default();
-        let is_macro = middle.iter().any(u8::is_ascii_uppercase) && !middle.iter().any(u8::is_ascii_lowercase);
+        let is_macro = middle.len() > 2 && middle[0].is_ascii_uppercase() && !middle.iter().any(u8::is_ascii_lowercase);
         if (is_macro || name == b"_Pragma") && !start.checked_sub(1).is_some_and(|before| is_name(&text[before])) {
             return true;
         }
@@ -125,7 +125,7 @@ mod tests {
         check("#include <a.h>", true);
         check("int x = __LINE__;", true);
         check("# 1 \"a.c\"\nint __FILE__;", false);
-        check("int __INT_MAX_, x__INT__, __func__, __, ____;", false);
+        check("int __INT_MAX_, x__INT__, __func__, __, ____, __DI__;", false);
         check("_Pragma(\"pack(1)\") int x;", true);
         check("", false);
     }

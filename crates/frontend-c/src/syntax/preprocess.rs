@@ -34,16 +34,20 @@ pub fn load(path: &Path, options: &PreprocessOptions, map: &mut SourceMap) -> Re
     if options.defines.is_empty() && !directive::needs_preprocessor(map.text(file)) {
         return Ok(file);
     }
-    let (compiler, output) = preprocess(path, options)?;
+    let (compiler, output) = preprocess(&COMPILERS, path, options)?;
     if output.status.success() {
         return Ok(map.add(&path.to_string_lossy(), output.stdout));
     }
     Err(failures(compiler, &String::from_utf8_lossy(&output.stderr), file, options, map))
 }
 
-/// Runs the first compiler there is.
-fn preprocess(path: &Path, options: &PreprocessOptions) -> Result<(&'static str, Output), Vec<Diagnostic>> {
-    for compiler in COMPILERS {
+/// Runs the first of the compilers that is there.
+fn preprocess<'a>(
+    compilers: &[&'a str],
+    path: &Path,
+    options: &PreprocessOptions,
+) -> Result<(&'a str, Output), Vec<Diagnostic>> {
+    for compiler in compilers {
         match command(compiler, path, options).output() {
             Ok(output) => return Ok((compiler, output)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
@@ -53,10 +57,11 @@ fn preprocess(path: &Path, options: &PreprocessOptions) -> Result<(&'static str,
             }
         }
     }
+    let names: Vec<String> = compilers.iter().map(|name| format!("`{name}`")).collect();
     let message = format!("{} must be preprocessed, but there is no C compiler here", path.display());
     Err(vec![
         Diagnostic::without_place(Severity::Error, message)
-            .note(format!("none of {} was found", COMPILERS.map(|name| format!("`{name}`")).join(", ")))
+            .note(format!("none of {} was found", names.join(", ")))
             .help("install gcc or clang, or preprocess the program elsewhere with `gcc -E`"),
     ])
 }
@@ -212,6 +217,19 @@ mod tests {
         let expected = "error: expected `;` after the declaration, found `int`\n --> t.c:2:6\n  |\n\
              2 | int /**/ x\n  |           ^ expected `;`\n";
         check("moved", "#define N\nint /**/ x\nint y;\n", &[], Err(expected));
+    }
+
+    #[test]
+    fn no_compiler_and_no_file() {
+        let options = PreprocessOptions { data_model: DataModel::Lp64, includes: Vec::new(), defines: Vec::new() };
+        let problems = preprocess(&["no-such-compiler"], Path::new("t.c"), &options).unwrap_err();
+        let expected = "error: t.c must be preprocessed, but there is no C compiler here
+ = note: none of `no-such-compiler` was found
+ = help: install gcc or clang, or preprocess the program elsewhere with `gcc -E`
+";
+        assert_eq!(render(&problems[0], &SourceMap::new(), false), expected);
+        let problems = load(Path::new("no-such-file.c"), &options, &mut SourceMap::new()).unwrap_err();
+        assert!(problems[0].message.starts_with("cannot read no-such-file.c: "), "{problems:?}");
     }
 
     #[test]

@@ -94,7 +94,7 @@ tokens! {
         Switch "switch";
         Typedef "typedef";
         Union "union";
-        Unsigned "unsigned" "__unsigned" "__unsigned__";
+        Unsigned "unsigned";
         Void "void";
         Volatile "volatile" "__volatile" "__volatile__";
         While "while";
