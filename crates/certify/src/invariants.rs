@@ -91,8 +91,7 @@ fn inductive(
     };
     let invariant = |location: LocId| formulas.get(&(procedure, location)).copied();
     let cuts: FxHashSet<LocId> = cfa.locations().map(|(id, _)| id).filter(|id| invariant(*id).is_some()).collect();
-    let initial = invariant(cfa.entry())
-        .ok_or_else(|| Rejected::NotComplete("the entry has no invariant".into()))?;
+    let initial = invariant(cfa.entry()).ok_or_else(|| Rejected::NotComplete("the entry has no invariant".into()))?;
     if !holds(smt, &[not(at_start(initial))])? {
         return Err(Rejected::NotInitial);
     }

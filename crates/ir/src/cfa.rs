@@ -43,9 +43,17 @@ pub enum Op {
     /// The variables take arbitrary values.
     Havoc(Vec<Term>),
     /// The callee's results are assigned to the variables, all at once.
-    Call { procedure: ProcId, arguments: Vec<Term>, results: Vec<Term> },
+    Call {
+        procedure: ProcId,
+        arguments: Vec<Term>,
+        results: Vec<Term>,
+    },
     /// Starts a thread; `thread` takes its number. The first thread has the number 0, others count from 1.
-    Spawn { procedure: ProcId, arguments: Vec<Term>, thread: Term },
+    Spawn {
+        procedure: ProcId,
+        arguments: Vec<Term>,
+        thread: Term,
+    },
     /// Until the matching end, no other thread runs. Sections nest.
     AtomicBegin,
     AtomicEnd,

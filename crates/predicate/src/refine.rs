@@ -1,8 +1,8 @@
 //! Refinement: is the path to an error location feasible, and if not, which predicates exclude it? (Section II.C)
 
 use crate::art::NodeId;
-use crate::model::{Model, ModelBlock};
 use crate::links::sufficient;
+use crate::model::{Model, ModelBlock};
 use crate::path::PathFormula;
 use crate::relax::Relaxation;
 use crate::walk::{Values, through_block};

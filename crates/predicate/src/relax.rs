@@ -10,7 +10,9 @@
 use dashu::base::{Abs, BitTest};
 use dashu::integer::IBig;
 use rustc_hash::FxHashMap;
-use term::build::{add, and, bv_mul, bv_signed, bv_sle, bv_slt, eq, int, ite, le, lt, mul, neg, not, or, sign_extend, sub};
+use term::build::{
+    add, and, bv_mul, bv_signed, bv_sle, bv_slt, eq, int, ite, le, lt, mul, neg, not, or, sign_extend, sub,
+};
 use term::visit::post_order;
 use term::{Function, Op, Sort, SortKind, Term, Value, build};
 
@@ -65,8 +67,23 @@ impl Relaxation {
             (Op::Extract { low: 0, .. }, [a]) => *a,
             (Op::ConstArray(_), [a]) => build::const_array(sort, *a),
             (
-                Op::Not | Op::And | Op::Or | Op::Implies | Op::Xor | Op::Eq | Op::Ite | Op::Select | Op::Store
-                | Op::Add | Op::Sub | Op::Mul | Op::Neg | Op::Le | Op::Lt | Op::IntDiv | Op::IntMod,
+                Op::Not
+                | Op::And
+                | Op::Or
+                | Op::Implies
+                | Op::Xor
+                | Op::Eq
+                | Op::Ite
+                | Op::Select
+                | Op::Store
+                | Op::Add
+                | Op::Sub
+                | Op::Mul
+                | Op::Neg
+                | Op::Le
+                | Op::Lt
+                | Op::IntDiv
+                | Op::IntMod,
                 _,
             ) => build::make(term.op(), &args),
             _ if term.args().iter().all(|arg| is_plain(arg.sort())) && is_plain(term.sort()) => {
@@ -280,9 +297,7 @@ fn relaxed_sort(sort: Sort) -> Option<Sort> {
 fn constant(value: &Value) -> Option<Term> {
     match value {
         Value::Bv(number) => Some(int(number.signed())),
-        Value::Pointer { object, offset } => {
-            Some(int((IBig::from(*object) << 64) + IBig::from(offset.unsigned())))
-        }
+        Value::Pointer { object, offset } => Some(int((IBig::from(*object) << 64) + IBig::from(offset.unsigned()))),
         _ => None,
     }
 }

@@ -13,17 +13,7 @@ use source::Symbol;
 use term::{Term, build};
 
 /// The classes of properties that can be checked, beside `unreach-label:NAME`.
-const CLASSES: [&str; 9] = [
-    UNREACH_CALL,
-    OVERFLOW,
-    DEREF,
-    FREE,
-    MEMTRACK,
-    MEMCLEANUP,
-    BOUNDS,
-    NULL,
-    DIVISION,
-];
+const CLASSES: [&str; 9] = [UNREACH_CALL, OVERFLOW, DEREF, FREE, MEMTRACK, MEMCLEANUP, BOUNDS, NULL, DIVISION];
 const LABEL: &str = "unreach-label:";
 const UNREACH_CALL: &str = "unreach-call";
 const OVERFLOW: &str = "no-overflow";

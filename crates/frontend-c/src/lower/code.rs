@@ -51,7 +51,11 @@ impl Code {
         *uses += 1;
         let procedure = self.procedure;
         // No other name contains the sign, so no name with a number can be given otherwise.
-        if *uses == 1 { Symbol::new(&format!("{procedure}::{name}")) } else { Symbol::new(&format!("{procedure}::{name}#{uses}")) }
+        if *uses == 1 {
+            Symbol::new(&format!("{procedure}::{name}"))
+        } else {
+            Symbol::new(&format!("{procedure}::{name}#{uses}"))
+        }
     }
 
     /// A new variable that no user wrote, with the beginning of a name.

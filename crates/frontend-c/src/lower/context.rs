@@ -7,9 +7,7 @@ use super::tidy;
 use crate::Options;
 use crate::hir::{Body, FunctionId, GlobalId, StringId};
 use crate::types::{Ty, Types};
-use ir::{
-    DataModel, ObjectKind, ProcId, Procedure, Program, Property, PropertyId, StaticObject, Variable, memory,
-};
+use ir::{DataModel, ObjectKind, ProcId, Procedure, Program, Property, PropertyId, StaticObject, Variable, memory};
 use rustc_hash::{FxHashMap, FxHashSet};
 use source::{Place, SourceMap, Span, Symbol};
 use std::rc::Rc;
@@ -58,7 +56,8 @@ impl<'a> Context<'a> {
         with_addresses: bool,
     ) -> Context<'a> {
         let special = link.units.iter().enumerate().flat_map(|(unit, u)| {
-            let around = u.functions.iter().enumerate().filter(|(_, f)| f.constructor.is_some() || f.destructor.is_some());
+            let around =
+                u.functions.iter().enumerate().filter(|(_, f)| f.constructor.is_some() || f.destructor.is_some());
             around.map(move |(i, _)| In { unit, id: FunctionId(i as u32) })
         });
         let reached = link.reach(std::iter::once(entry).chain(special));
@@ -273,9 +272,7 @@ impl<'a> Context<'a> {
             ..Variable::internal(escaped(global.link_name.as_str()).as_str(), Sort::object())
         };
         let reachable = global.uses.address_taken || global.uses.indexed || self.reached.addressed.contains(&id);
-        if !reachable
-            && let Some(leaves) = self.leaves_of(id.unit, global.ty)
-        {
+        if !reachable && let Some(leaves) = self.leaves_of(id.unit, global.ty) {
             let variables = self.variables_for(global.link_name.as_str(), &leaves, types, &variable);
             return Storage::Variables(Rc::new(Slots { leaves, variables }));
         }

@@ -61,8 +61,11 @@ use source::{Diagnostic, Severity, SourceMap, Span};
 /// Lowers a program. The first unit is the user's; others are parts of the library that it needs.
 pub(crate) fn lower(units: &[Unit], map: &SourceMap, options: &Options) -> Result<Program, Vec<Diagnostic>> {
     let Some(user) = units.first() else { return Err(missing_entry(options, &[])) };
-    let defined = |f: &&crate::hir::Function| f.name == options.entry && !matches!(f.body, crate::hir::FunctionBody::None);
-    let Some(entry) = user.functions.iter().position(|f| defined(&f)) else { return Err(missing_entry(options, units)) };
+    let defined =
+        |f: &&crate::hir::Function| f.name == options.entry && !matches!(f.body, crate::hir::FunctionBody::None);
+    let Some(entry) = user.functions.iter().position(|f| defined(&f)) else {
+        return Err(missing_entry(options, units));
+    };
     let nowhere = Span::new(user.file, 0, 0);
     let empty = Body {
         parameters: Vec::new(),

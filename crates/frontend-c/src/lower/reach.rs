@@ -3,7 +3,9 @@
 //! The nodes of a body lie in tables, so looking through these is enough; order and nesting do not matter here.
 
 use super::library;
-use crate::hir::{AddressBase, Body, Callee, ExprKind, FunctionBody, FunctionId, GlobalId, PlaceKind, StaticValue, StringId, Unit};
+use crate::hir::{
+    AddressBase, Body, Callee, ExprKind, FunctionBody, FunctionId, GlobalId, PlaceKind, StaticValue, StringId, Unit,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 use source::Symbol;
 use std::hash::Hash;

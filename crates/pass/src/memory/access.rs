@@ -117,7 +117,8 @@ impl Accesses {
                 if value.name().is_some_and(|name| name.as_str() == NEXT) {
                     let repeats = cyclic.contains(&edge.from);
                     // Several threads may run a procedure that is not the entry.
-                    let is_single = is_entry && (!repeats || (automatic.contains(variable) && memory::is_scoped(*variable)));
+                    let is_single =
+                        is_entry && (!repeats || (automatic.contains(variable) && memory::is_scoped(*variable)));
                     let size = sizes.get(variable).copied();
                     self.sites
                         .insert(Object::Site(procedure, id), Site { variable: *variable, is_single, repeats, size });
