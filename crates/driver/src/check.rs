@@ -20,6 +20,9 @@ use solver::{Limits, Profile, Smt, Z3};
 use source::{SourceMap, Symbol};
 use std::time::{Duration, Instant};
 
+/// Who is told what engines say.
+pub type ProgressSink = Box<dyn FnMut(&Progress) + Send>;
+
 /// How to decide.
 #[derive(Default)]
 pub struct Settings {
@@ -32,7 +35,7 @@ pub struct Settings {
     /// In bytes, for the whole process.
     pub memory_limit: Option<u64>,
     /// Is told what engines say while they work.
-    pub progress: Option<Box<dyn FnMut(&Progress) + Send>>,
+    pub progress: Option<ProgressSink>,
 }
 
 /// Checks what a request asks for.

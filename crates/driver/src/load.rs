@@ -65,12 +65,15 @@ pub enum LoadError {
 
 type Read = Result<Program, Vec<Diagnostic>>;
 
+/// How a language is read.
+type Reader = fn(&Request, &mut Target, &mut SourceMap) -> Read;
+
 /// How programs of one language are read.
 struct Language {
     extensions: &'static [&'static str],
     /// Reads the program, and says in the target what of it cannot be checked; `Err` with the language's name where there
     /// is no frontend yet.
-    read: Result<fn(&Request, &mut Target, &mut SourceMap) -> Read, &'static str>,
+    read: Result<Reader, &'static str>,
     /// Loads the text that the program's places come from.
     text: fn(&Request, &Target, &mut SourceMap) -> Option<FileId>,
 }

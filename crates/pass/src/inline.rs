@@ -141,9 +141,16 @@ struct Inliner<'a> {
 struct Activation {
     procedure: ProcId,
     rename: FxHashMap<Term, Term>,
-    /// Where the copy of the procedure's exit leads.
-    after: Option<(LocId, Vec<(Term, Term)>, Option<Place>)>,
+    /// Where the copy of the procedure's exit leads; nowhere for the thread's own procedure.
+    after: Option<Return>,
     entry: LocId,
+}
+
+/// What follows a copy: the caller's location, and what its variables take from the callee's results.
+struct Return {
+    to: LocId,
+    results: Vec<(Term, Term)>,
+    place: Option<Place>,
 }
 
 impl<'a> Inliner<'a> {
@@ -229,7 +236,7 @@ impl<'a> Inliner<'a> {
             };
             self.edge(Edge { from, to, op, place }, origin);
         }
-        if let Some((to, results, place)) = activation.after {
+        if let Some(Return { to, results, place }) = activation.after {
             self.edge(Edge { from: at(body.exit()), to, op: Op::Assign(results), place }, None);
         }
     }
@@ -300,7 +307,7 @@ impl<'a> Inliner<'a> {
                 rename.insert(declared.term, *argument);
             }
         }
-        let after = Some((to, results.into_iter().zip(returned).collect(), place));
+        let after = Some(Return { to, results: results.into_iter().zip(returned).collect(), place });
         let arbitrary: Vec<Term> = self.arbitrary(callee).iter().map(|v| renamed(*v, &rename)).collect();
         let entry = if arbitrary.is_empty() {
             start

@@ -62,7 +62,7 @@ impl Art {
     }
 
     /// Takes a node from the waiting list.
-    pub fn next(&mut self) -> Option<NodeId> {
+    pub fn take(&mut self) -> Option<NodeId> {
         loop {
             let id = match self.order {
                 Order::DepthFirst => self.waiting.pop_back()?,

@@ -97,7 +97,7 @@ impl<'a> Search<'a> {
 
     /// Builds the tree until it is complete or has a feasible path to an error location (Section II.C).
     fn run(&mut self) -> Result<Verdict, Reason> {
-        while let Some(node) = self.art.next() {
+        while let Some(node) = self.art.take() {
             if self.art.cover(node).map_err(full)? {
                 continue;
             }
@@ -142,7 +142,8 @@ impl<'a> Search<'a> {
 
     fn tick(&mut self) -> Result<(), Reason> {
         self.run.tick()?;
-        let (refinements, nodes, predicates) = (self.refinements, self.art.size() as u64, self.predicates.len() as u64);
+        let (refinements, nodes, predicates) =
+            (self.refinements, self.art.size() as u64, self.predicates.count() as u64);
         let seconds = self.smt.statistics().time(Kind::Check).as_secs();
         self.run.progress(|| Progress {
             engine: "predicate",
@@ -161,7 +162,7 @@ impl<'a> Search<'a> {
         let statistics = &mut self.run.statistics;
         statistics.count("ART nodes", self.art.size() as u64);
         statistics.count("refinements", self.refinements);
-        statistics.count("predicates", self.predicates.len() as u64);
+        statistics.count("predicates", self.predicates.count() as u64);
         statistics.set("predicates per location", engine::Statistic::Ratio(average));
         statistics.count("most predicates at a location", largest as u64);
         statistics.count("abstract successors", self.successors);

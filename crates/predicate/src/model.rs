@@ -82,7 +82,7 @@ fn evenly_spaced(cfa: &Cfa, size: usize) -> FxHashSet<LocId> {
     let mut cuts = FxHashSet::default();
     while let Some(location) = queue.pop_front() {
         let here = distance[location.0 as usize].unwrap_or(0);
-        if here % size.max(1) == 0 {
+        if here.is_multiple_of(size.max(1)) {
             cuts.insert(location);
         }
         for edge in cfa.outgoing(location) {

@@ -120,7 +120,7 @@ fn exclude(
 ) -> Result<(), Reason> {
     // Interpolants generalise where weakest preconditions would unwind a loop for ever, but cost more.
     let mut ways = [Way::Links, Way::Integers];
-    if search.refinements % LINKS_IN_A_ROW == 0 {
+    if search.refinements.is_multiple_of(LINKS_IN_A_ROW) {
         ways.reverse();
     }
     for way in ways {

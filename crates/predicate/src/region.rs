@@ -33,7 +33,7 @@ impl Predicates {
         self.terms[id as usize]
     }
 
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.terms.len()
     }
 

@@ -49,12 +49,15 @@ impl<'a> Flow<'a> {
                 changed
             }
             Op::Assume(condition) => self.expose(*condition),
-            Op::Havoc(variables) => variables.iter().fold(false, |changed, v| self.havoc(*v) || changed),
+            Op::Havoc(variables) => self.havoc_all(variables),
             Op::Call { procedure, arguments, results } => {
                 let callee = self.program.procedure(*procedure);
-                let mut changed = arguments.iter().fold(false, |changed, a| self.expose(*a) || changed);
+                let mut changed = false;
+                for argument in arguments {
+                    changed |= self.expose(*argument);
+                }
                 if callee.body.is_err() {
-                    return results.iter().fold(changed, |changed, v| self.havoc(*v) || changed);
+                    return self.havoc_all(results) || changed;
                 }
                 for (parameter, argument) in callee.parameters.iter().zip(arguments) {
                     changed |= self.assign(parameter.term, *argument);
@@ -66,8 +69,12 @@ impl<'a> Flow<'a> {
             }
             Op::Spawn { procedure, arguments, .. } => {
                 let callee = self.program.procedure(*procedure);
-                let pairs = callee.parameters.iter().zip(arguments);
-                pairs.fold(false, |changed, (p, a)| self.expose(*a) | self.assign(p.term, *a) || changed)
+                let mut changed = false;
+                for (parameter, argument) in callee.parameters.iter().zip(arguments) {
+                    changed |= self.expose(*argument);
+                    changed |= self.assign(parameter.term, *argument);
+                }
+                changed
             }
             Op::AtomicBegin | Op::AtomicEnd => false,
         }
@@ -83,6 +90,14 @@ impl<'a> Flow<'a> {
 
     fn add(&mut self, variable: Term, targets: &Targets) -> bool {
         join(self.result.variables.entry(variable).or_default(), targets)
+    }
+
+    fn havoc_all(&mut self, variables: &[Term]) -> bool {
+        let mut changed = false;
+        for variable in variables {
+            changed |= self.havoc(*variable);
+        }
+        changed
     }
 
     /// A pointer from nowhere points to what the program did not make.
@@ -133,7 +148,7 @@ impl<'a> Flow<'a> {
                 let own = self.result.contents.entry(*place).or_default();
                 changed |= join(&mut own.anywhere, &contents.anywhere);
                 for (offset, targets) in &contents.at {
-                    let moved = Low::exact(*offset).sub(*start).add(*target);
+                    let moved = Low::exact(*offset).minus(*start).plus(*target);
                     changed |= own.add(moved, targets);
                 }
             }
@@ -220,10 +235,10 @@ pub(super) fn low(result: &PointsTo, term: Term) -> Low {
     let known = |term: &Term| low(result, *term);
     let value = match (term.op(), term.args()) {
         (TermOp::Const(Value::Bv(number)), _) => Low::exact(number.unsigned() as u64),
-        (TermOp::BvAdd, [a, b]) => known(a).add(known(b)),
-        (TermOp::BvSub, [a, b]) => known(a).sub(known(b)),
-        (TermOp::BvMul, [a, b]) => known(a).mul(known(b)),
-        (TermOp::BvNeg, [a]) => Low::exact(0).sub(known(a)),
+        (TermOp::BvAdd, [a, b]) => known(a).plus(known(b)),
+        (TermOp::BvSub, [a, b]) => known(a).minus(known(b)),
+        (TermOp::BvMul, [a, b]) => known(a).times(known(b)),
+        (TermOp::BvNeg, [a]) => Low::exact(0).minus(known(a)),
         (TermOp::BvShl, [a, by]) => match known(by).number() {
             Some(by) => known(a).shift_left(by.min(64) as u32),
             None => Low::ANY,
@@ -234,7 +249,7 @@ pub(super) fn low(result: &PointsTo, term: Term) -> Low {
         (TermOp::Extract { low: 0, .. }, [a]) => known(a),
         (TermOp::Concat, [high, rest]) => {
             let shift = rest.sort().bv_width().unwrap_or(64);
-            known(high).shift_left(shift).add(known(rest).at_most(shift))
+            known(high).shift_left(shift).plus(known(rest).at_most(shift))
         }
         (TermOp::PointerOffset, [pointer]) => {
             let targets = Reader { result }.targets(*pointer);

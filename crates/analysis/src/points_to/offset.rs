@@ -43,15 +43,15 @@ impl Low {
         Low::new(self.known.min(other.known).min(equal), self.bits)
     }
 
-    pub fn add(self, other: Low) -> Low {
+    pub fn plus(self, other: Low) -> Low {
         Low::new(self.known.min(other.known), self.bits.wrapping_add(other.bits))
     }
 
-    pub fn sub(self, other: Low) -> Low {
+    pub fn minus(self, other: Low) -> Low {
         Low::new(self.known.min(other.known), self.bits.wrapping_sub(other.bits))
     }
 
-    pub fn mul(self, other: Low) -> Low {
+    pub fn times(self, other: Low) -> Low {
         if self.known == ALL && other.known == ALL {
             return Low::exact(self.bits.wrapping_mul(other.bits));
         }
@@ -114,9 +114,9 @@ mod tests {
                     assert!(has(x.join(*y), *a));
                     assert!(has(x.shift_left(3), a << 3));
                     for b in numbers.iter().filter(|n| has(*y, **n)) {
-                        assert!(has(x.add(*y), a.wrapping_add(*b)));
-                        assert!(has(x.sub(*y), a.wrapping_sub(*b)));
-                        assert!(has(x.mul(*y), a.wrapping_mul(*b)), "{x:?} {y:?} {a} {b}");
+                        assert!(has(x.plus(*y), a.wrapping_add(*b)));
+                        assert!(has(x.minus(*y), a.wrapping_sub(*b)));
+                        assert!(has(x.times(*y), a.wrapping_mul(*b)), "{x:?} {y:?} {a} {b}");
                     }
                 }
             }

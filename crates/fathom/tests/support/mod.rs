@@ -1,5 +1,8 @@
 //! What the tests of the command line share: running it, and doing many things at once.
 
+// Each test program uses a part of this.
+#![allow(dead_code)]
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Mutex;

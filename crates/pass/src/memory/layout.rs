@@ -132,7 +132,7 @@ fn propagate_copies(units: &mut Units, accesses: &Accesses) {
                 let seen: Vec<(Low, Sort)> = units.get(&here).into_iter().flatten().filter(inside).copied().collect();
                 let own = units.entry(there).or_default();
                 for (offset, sort) in seen {
-                    changed |= own.insert((offset.sub(Low::exact(start)).add(Low::exact(other)), sort));
+                    changed |= own.insert((offset.minus(Low::exact(start)).plus(Low::exact(other)), sort));
                 }
             }
         }

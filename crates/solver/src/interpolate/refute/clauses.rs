@@ -153,7 +153,7 @@ impl Clauses {
     fn compare(&mut self, a: Term, b: Term, strict: bool, group: usize) -> Signed {
         self.meet(a, group);
         self.meet(b, group);
-        let sum = self.atoms.sums.of(a).minus(&*self.atoms.sums.of(b));
+        let sum = self.atoms.sums.of(a).minus(&self.atoms.sums.of(b));
         self.atoms.at_most_zero(&mut self.sat, &sum, strict)
     }
 

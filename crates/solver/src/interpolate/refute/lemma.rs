@@ -89,13 +89,13 @@ fn is_falsehood(sum: &Sum, strict: bool) -> bool {
     sum.columns.is_empty() && (sum.constant.is_positive() || strict && sum.constant.is_zero())
 }
 
+/// Lemmas, and literals with a number each.
+type Numbered = (Vec<Lemma>, Vec<(Lit, usize)>);
+
 /// Divides constraints that add up to falsehood at the cuts between their groups: the parts, each with the literals of
 /// one group and the interfaces beside it, and the interfaces with their cuts. `None` if all is within one group and its
 /// neighbours.
-pub(super) fn divide(
-    clauses: &mut Clauses,
-    constraints: &[(Lit, Rational)],
-) -> Option<(Vec<Lemma>, Vec<(Lit, usize)>)> {
+pub(super) fn divide(clauses: &mut Clauses, constraints: &[(Lit, Rational)]) -> Option<Numbered> {
     let mut groups: Vec<usize> = constraints.iter().map(|(literal, _)| clauses.last(literal.var())).collect();
     groups.sort_unstable();
     groups.dedup();
