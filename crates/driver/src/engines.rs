@@ -1,10 +1,10 @@
 //! The engines there are. Whoever adds one adds a line to [`ENGINES`]: the command line, the choice and the tests follow.
 
 use crate::pipeline;
+use ::predicate::Predicate;
 use engine::{Engine, Reason};
 use ir::Program;
 use pass::Passed;
-use ::predicate::Predicate;
 
 /// The options of the engine `predicate`.
 pub mod predicate {
