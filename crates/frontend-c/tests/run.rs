@@ -120,7 +120,8 @@ fn accesses_must_be_valid() {
     check(deref, "int main() { int a[3], i = 2; a[i] = 1; return a[2]; }", "returns 1");
     check(deref, "int *f() { int x = 1; int *p = &x; return p; } int main() { return *f(); }", invalid);
     check(deref, "int main() { int *p; { int x = 3; p = &x; } return *p; }", invalid);
-    let left = "int main() { int *p; for (int i = 0;; i++) { int x = 3; p = &x; if (i == 1) goto out; } out: return *p; }";
+    let left =
+        "int main() { int *p; for (int i = 0;; i++) { int x = 3; p = &x; if (i == 1) goto out; } out: return *p; }";
     check(deref, left, invalid);
     check(deref, &left.replace("goto out", "break"), invalid);
     check(deref, "int main() { char *s = \"abc\"; s[0] = 1; return 0; }", invalid);
@@ -131,16 +132,28 @@ fn accesses_must_be_valid() {
     check(deref, "int main(int n, char **v) { return v[0][0] + (v[n] == 0); }", "returns 1");
     check_heap(deref, "int main() { int *p = malloc(4); *p = 1; free(p); return *p; }", invalid);
     check_heap(deref, "int main() { int *p = malloc(4); *p = 1; int x = *p; free(p); return x; }", "returns 1");
-    check(&["null-deref"], "struct s { int a, b; }; int main() { struct s *p = 0; return p->b; }", "violates null-deref");
+    check(
+        &["null-deref"],
+        "struct s { int a, b; }; int main() { struct s *p = 0; return p->b; }",
+        "violates null-deref",
+    );
     check(&["array-bounds"], "int a[3]; int main() { int i = 5; return a[i]; }", "violates array-bounds");
     check(&["array-bounds"], "int a[2][3]; int main() { int i = 3; return a[0][i]; }", "violates array-bounds");
     check(&["array-bounds"], "int a[3]; int main() { int i = 2; return a[i] + *(&a[3] - 1); }", "returns 0");
-    check(&["unreach-call"], "int main() { int (*f)(void) = 0; return f(); }", "unsupported: a call through a pointer to no function of its type");
+    check(
+        &["unreach-call"],
+        "int main() { int (*f)(void) = 0; return f(); }",
+        "unsupported: a call through a pointer to no function of its type",
+    );
 }
 
 #[test]
 fn memory_is_freed_once_and_before_the_end() {
-    check_heap(&["valid-free"], "int main() { int *p = malloc(4); free(p); free(p); return 0; }", "violates valid-free");
+    check_heap(
+        &["valid-free"],
+        "int main() { int *p = malloc(4); free(p); free(p); return 0; }",
+        "violates valid-free",
+    );
     check_heap(&["valid-free"], "int main() { int *p = malloc(8); free(p + 1); return 0; }", "violates valid-free");
     check_heap(&["valid-free"], "int main() { int x; free(&x); return 0; }", "violates valid-free");
     check_heap(&["valid-free"], "int main() { free(malloc(8)); free(0); return 0; }", "returns 0");
@@ -160,7 +173,11 @@ fn what_is_not_supported_says_so() {
     check(only, "double sin(double); int main() { return sin(1.0) > 0; }", "unsupported: a call of sin");
     check(only, "float sinf(float); int main() { return sinf(1.0f) > 0; }", "unsupported: a call of sinf");
     check(only, "int setjmp(void *); int main() { int b[50]; return setjmp(b); }", "unsupported: a call of setjmp");
-    check(only, "int sprintf(char *, const char *, ...); int main() { char s[9]; return sprintf(s, \"x\"); }", "unsupported: a call of sprintf");
+    check(
+        only,
+        "int sprintf(char *, const char *, ...); int main() { char s[9]; return sprintf(s, \"x\"); }",
+        "unsupported: a call of sprintf",
+    );
     check(only, "int main() { double n = 0.0 / 0.0; return __builtin_signbit(n); }", "unsupported: the sign of a NaN");
 }
 

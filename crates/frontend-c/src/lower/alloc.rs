@@ -31,7 +31,10 @@ impl Context<'_> {
         let end = build::bv_add(build::bv_add(start, size), self.offset(1));
         let width = self.model.pointer_width();
         let aligned = match width {
-            32 | 64 => build::eq(build::extract(ALIGNMENT.trailing_zeros() - 1, 0, start), build::bv(ALIGNMENT.trailing_zeros(), 0)),
+            32 | 64 => build::eq(
+                build::extract(ALIGNMENT.trailing_zeros() - 1, 0, start),
+                build::bv(ALIGNMENT.trailing_zeros(), 0),
+            ),
             _ => build::truth(),
         };
         let fits = build::and([build::bv_ule(next, start), aligned, build::bv_ult(start, end)]);

@@ -55,7 +55,13 @@ impl Writer<'_, '_> {
     }
 
     /// Calls a function, which is a definition or has none.
-    pub fn call_function(&mut self, function: In<FunctionId>, arguments: Vec<Typed>, ty: Ty, target: Option<Term>) -> Value {
+    pub fn call_function(
+        &mut self,
+        function: In<FunctionId>,
+        arguments: Vec<Typed>,
+        ty: Ty,
+        target: Option<Term>,
+    ) -> Value {
         if let Target::Known(expand) = self.context.link.target(function) {
             let name = self.context.link.function(function).name;
             return self.expand(expand, Call { name, arguments, ty, target });
@@ -93,7 +99,9 @@ impl Writer<'_, '_> {
                     Some(terms) => passed.extend(terms),
                     None => return self.unsupported_value("an argument that does not fit the parameter", ty),
                 },
-                None => passed.extend(parameter.sorts.iter().map(|sort| self.code.arbitrary(*sort)).collect::<Vec<_>>()),
+                None => {
+                    passed.extend(parameter.sorts.iter().map(|sort| self.code.arbitrary(*sort)).collect::<Vec<_>>())
+                }
             }
         }
         let rest: Vec<Typed> = given.collect();
@@ -116,7 +124,9 @@ impl Writer<'_, '_> {
 
     fn result_variables(&mut self, result: &Passed, target: Option<Term>) -> Vec<Term> {
         match (&result.shape, &result.sorts[..], target) {
-            (Shape::Scalar(scalar), [sort], Some(target)) if *scalar != Scalar::Bool && target.sort() == *sort => vec![target],
+            (Shape::Scalar(scalar), [sort], Some(target)) if *scalar != Scalar::Bool && target.sort() == *sort => {
+                vec![target]
+            }
             (Shape::Memory, ..) => Vec::new(),
             (_, sorts, _) => sorts.iter().map(|sort| self.code.temporary(*sort)).collect(),
         }

@@ -7,9 +7,7 @@ use super::tidy;
 use crate::Options;
 use crate::hir::{Body, FunctionId, GlobalId, StringId};
 use crate::types::{Ty, Types};
-use ir::{
-    DataModel, ObjectKind, ProcId, Procedure, Program, Property, PropertyId, StaticObject, Variable, memory,
-};
+use ir::{DataModel, ObjectKind, ProcId, Procedure, Program, Property, PropertyId, StaticObject, Variable, memory};
 use rustc_hash::{FxHashMap, FxHashSet};
 use source::{Place, SourceMap, Span, Symbol};
 use std::rc::Rc;
@@ -27,8 +25,6 @@ pub(super) struct Context<'a> {
     pub reached: Reached,
     /// Whether the program can start threads.
     pub threaded: bool,
-    /// Whether a pointer became a number or a number a pointer.
-    pub uses_addresses: bool,
     /// Whether it matters where objects lie.
     pub with_addresses: bool,
     globals: FxHashMap<In<GlobalId>, Storage>,
@@ -58,7 +54,8 @@ impl<'a> Context<'a> {
         with_addresses: bool,
     ) -> Context<'a> {
         let special = link.units.iter().enumerate().flat_map(|(unit, u)| {
-            let around = u.functions.iter().enumerate().filter(|(_, f)| f.constructor.is_some() || f.destructor.is_some());
+            let around =
+                u.functions.iter().enumerate().filter(|(_, f)| f.constructor.is_some() || f.destructor.is_some());
             around.map(move |(i, _)| In { unit, id: FunctionId(i as u32) })
         });
         let reached = link.reach(std::iter::once(entry).chain(special));
@@ -69,7 +66,6 @@ impl<'a> Context<'a> {
             model: options.data_model,
             empty,
             threaded: super::library::THREAD_STARTERS.iter().any(|name| reached.calls(name)),
-            uses_addresses: false,
             with_addresses,
             globals: FxHashMap::default(),
             strings: FxHashMap::default(),
@@ -209,7 +205,6 @@ impl<'a> Context<'a> {
     }
 
     pub fn base_map(&mut self) -> Term {
-        self.uses_addresses = true;
         self.internal(memory::base(self.model), false)
     }
 
@@ -273,9 +268,7 @@ impl<'a> Context<'a> {
             ..Variable::internal(escaped(global.link_name.as_str()).as_str(), Sort::object())
         };
         let reachable = global.uses.address_taken || global.uses.indexed || self.reached.addressed.contains(&id);
-        if !reachable
-            && let Some(leaves) = self.leaves_of(id.unit, global.ty)
-        {
+        if !reachable && let Some(leaves) = self.leaves_of(id.unit, global.ty) {
             let variables = self.variables_for(global.link_name.as_str(), &leaves, types, &variable);
             return Storage::Variables(Rc::new(Slots { leaves, variables }));
         }
@@ -313,6 +306,13 @@ impl<'a> Context<'a> {
     /// A number of bytes.
     pub fn offset(&self, bytes: u64) -> Term {
         build::bv(self.model.pointer_width(), u128::from(bytes))
+    }
+
+    /// Whether something depends on where objects lie.
+    pub fn uses_addresses(&self) -> bool {
+        let bases = memory::base(self.model);
+        let bodies = self.procedures.iter().filter_map(|(_, made)| made.as_ref()?.body.as_ref().ok());
+        self.is_global(bases) && bodies.map(tidy::variables).any(|used| used.contains(&bases))
     }
 
     // Properties

@@ -79,7 +79,8 @@ impl Writer<'_, '_> {
             ExprKind::Builtin(builtin, _) if !is_pure(*builtin) => effects.globals = true,
             ExprKind::VaList(op) => {
                 effects.globals = true;
-                let (VaListOp::Start(place) | VaListOp::End(place) | VaListOp::Copy(place, _) | VaListOp::Arg(place)) = op;
+                let (VaListOp::Start(place) | VaListOp::End(place) | VaListOp::Copy(place, _) | VaListOp::Arg(place)) =
+                    op;
                 self.written(*place, &mut effects);
             }
             ExprKind::Statements { .. } | ExprKind::Unsupported(_) => effects.add(&Effects::everything()),

@@ -103,7 +103,8 @@ impl Writer<'_, '_> {
                 }
             }
             ExprKind::Binary(op, left, right) => {
-                let commutes = matches!(op, BinaryOp::Add | BinaryOp::Mul | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor);
+                let commutes =
+                    matches!(op, BinaryOp::Add | BinaryOp::Mul | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor);
                 let operands = if commutes { Self::commuting_operands } else { Self::operands };
                 let (x, y) = operands(self, *left, *right);
                 match self.types.scalar(expr.ty) {
@@ -162,7 +163,9 @@ impl Writer<'_, '_> {
         match self.types.scalar(expr.ty) {
             Some(Scalar::Bool) => build::bool(n != 0),
             Some(Scalar::Int { width, .. }) => build::bv_signed(width, n),
-            Some(Scalar::Pointer) => build::pointer(build::bv(term::OBJECT_WIDTH, 0), build::bv_signed(self.width(), n)),
+            Some(Scalar::Pointer) => {
+                build::pointer(build::bv(term::OBJECT_WIDTH, 0), build::bv_signed(self.width(), n))
+            }
             scalar => self.unexpected(scalar.unwrap_or(Scalar::Bool)),
         }
     }

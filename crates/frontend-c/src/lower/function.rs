@@ -76,7 +76,8 @@ impl Context<'_> {
 
     /// A function with a body.
     pub fn defined_function(&mut self, function: In<FunctionId>, number: ProcId) -> Procedure {
-        let (name, found, signature) = (self.procedure_name(number), self.link.function(function), self.signature(function));
+        let (name, found, signature) =
+            (self.procedure_name(number), self.link.function(function), self.signature(function));
         let body = self.link.body(function).unwrap_or(self.empty);
         let mut writer = Writer::new(self, name, function.unit, body, Some(found.span));
         writer.scopes.push(Scope::new(None));
@@ -137,11 +138,8 @@ impl Context<'_> {
         let mut parameters = writer.declare_result_pointer(&signature.result);
         let mut arguments = Vec::new();
         for passed in &signature.parameters {
-            let own: Vec<Variable> = passed
-                .sorts
-                .iter()
-                .map(|sort| Variable::internal(writer.code.unique("$argument"), *sort))
-                .collect();
+            let own: Vec<Variable> =
+                passed.sorts.iter().map(|sort| Variable::internal(writer.code.unique("$argument"), *sort)).collect();
             arguments.push(Typed { value: received(passed, own.iter().map(|v| v.term).collect()), ty: passed.ty });
             parameters.extend(own);
         }
@@ -173,7 +171,9 @@ fn result_names(procedure: Symbol, result: &Passed) -> Vec<(Symbol, Sort)> {
     let named = |path: &str, sort: Sort| (Symbol::new(&format!("{procedure}::$result{path}")), sort);
     match &result.shape {
         Shape::Scalar(_) => result.sorts.iter().map(|sort| named("", *sort)).collect(),
-        Shape::Leaves(leaves) => leaves.iter().zip(&result.sorts).map(|(leaf, sort)| named(&leaf.path, *sort)).collect(),
+        Shape::Leaves(leaves) => {
+            leaves.iter().zip(&result.sorts).map(|(leaf, sort)| named(&leaf.path, *sort)).collect()
+        }
         Shape::Nothing | Shape::Memory | Shape::Unsupported(_) => Vec::new(),
     }
 }
@@ -213,7 +213,8 @@ impl Writer<'_, '_> {
         let passed = self.context.passed(self.unit, declared.ty);
         if matches!(passed.shape, Shape::Memory) {
             let name = self.code.unique(declared.name.map_or("$parameter", |name| name.as_str()));
-            let variable = Variable { place: self.context.place(declared.span), ..Variable::internal(name, self.pointer_sort()) };
+            let variable =
+                Variable { place: self.context.place(declared.span), ..Variable::internal(name, self.pointer_sort()) };
             self.storage[local.index()] = Some(super::storage::Storage::Memory(variable.term));
             return vec![variable];
         }

@@ -16,7 +16,9 @@ impl Writer<'_, '_> {
     /// Calls what a pointer points to.
     pub fn call_pointer(&mut self, pointer: Term, arguments: Vec<Typed>, ty: Ty) -> Value {
         let candidates = self.candidates(&arguments, ty);
-        let chosen = |object: u32| build::pointer_object(pointer).as_bv().map(|known| known.unsigned()) == Some(u128::from(object));
+        let chosen = |object: u32| {
+            build::pointer_object(pointer).as_bv().map(|known| known.unsigned()) == Some(u128::from(object))
+        };
         if let Some((function, _)) = candidates.iter().find(|(_, object)| chosen(*object)) {
             return self.call_function(*function, arguments, ty, None);
         }
@@ -63,9 +65,12 @@ impl Writer<'_, '_> {
             Rest::Dropped => arguments.len() == signature.parameters.len(),
             Rest::Packed | Rest::Open => arguments.len() >= signature.parameters.len(),
         };
-        let fits = |sorts: &[Sort], own: &[Sort]| sorts.len() == own.len() && sorts.iter().zip(own).all(|(a, b)| is_passed_alike(*a, *b));
+        let fits = |sorts: &[Sort], own: &[Sort]| {
+            sorts.len() == own.len() && sorts.iter().zip(own).all(|(a, b)| is_passed_alike(*a, *b))
+        };
         let accepted = signature.parameters.iter().zip(arguments).all(|(parameter, argument)| {
-            fits(&parameter.sorts, &Shape::of(self.types, argument.ty).sorts(self.types)) && !matches!(argument.value, Value::Void)
+            fits(&parameter.sorts, &Shape::of(self.types, argument.ty).sorts(self.types))
+                && !matches!(argument.value, Value::Void)
         });
         let given = ty.is_void() || fits(&signature.result.sorts, &Shape::of(self.types, ty).sorts(self.types));
         enough && accepted && given

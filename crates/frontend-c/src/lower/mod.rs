@@ -3,7 +3,8 @@
 //!
 //! What C means here is decided once, in these parts:
 //! - [`storage`] says which objects are variables and which lie in memory; [`place`], [`access`] and [`record`] read and
-//!   write them; [`pointer`] makes, moves and compares addresses; [`init`] gives first values.
+//!   write them; [`pointer`] makes, moves and compares addresses, and [`provenance`] knows what numbers are addresses;
+//!   [`init`] gives first values.
 //! - [`expr`], [`arith`], [`convert`], [`condition`] and [`update`] turn expressions into terms. A term stands for a value
 //!   only until something that it mentions changes, so what is needed later is kept in a temporary variable
 //!   ([`effects`] tells when).
@@ -35,6 +36,7 @@ mod init;
 mod library;
 mod place;
 mod pointer;
+mod provenance;
 mod reach;
 mod record;
 mod scope;
@@ -61,8 +63,11 @@ use source::{Diagnostic, Severity, SourceMap, Span};
 /// Lowers a program. The first unit is the user's; others are parts of the library that it needs.
 pub(crate) fn lower(units: &[Unit], map: &SourceMap, options: &Options) -> Result<Program, Vec<Diagnostic>> {
     let Some(user) = units.first() else { return Err(missing_entry(options, &[])) };
-    let defined = |f: &&crate::hir::Function| f.name == options.entry && !matches!(f.body, crate::hir::FunctionBody::None);
-    let Some(entry) = user.functions.iter().position(|f| defined(&f)) else { return Err(missing_entry(options, units)) };
+    let defined =
+        |f: &&crate::hir::Function| f.name == options.entry && !matches!(f.body, crate::hir::FunctionBody::None);
+    let Some(entry) = user.functions.iter().position(|f| defined(&f)) else {
+        return Err(missing_entry(options, units));
+    };
     let nowhere = Span::new(user.file, 0, 0);
     let empty = Body {
         parameters: Vec::new(),
@@ -83,7 +88,8 @@ pub(crate) fn lower(units: &[Unit], map: &SourceMap, options: &Options) -> Resul
         context
     };
     let context = attempt(false);
-    let context = if context.uses_addresses { attempt(true) } else { context };
+    let context =
+        if context.uses_addresses() || context.link.puns_pointers(&context.reached) { attempt(true) } else { context };
     Ok(context.finish())
 }
 

@@ -127,7 +127,12 @@ impl Writer<'_, '_> {
             (At::Slots { .. }, _) => return self.no_place(ty),
             (At::Memory(pointer), _) => {
                 let distance = self.scaled(position, scale);
-                Lvalue { at: At::Memory(super::pointer::add(*pointer, distance)), bits: None, ty, is_known: base.is_known }
+                Lvalue {
+                    at: At::Memory(super::pointer::add(*pointer, distance)),
+                    bits: None,
+                    ty,
+                    is_known: base.is_known,
+                }
             }
         };
         Lvalue { is_known: lvalue.is_known && in_bounds, ..lvalue }

@@ -220,6 +220,6 @@ impl Writer<'_, '_> {
 }
 
 fn sorts_agree(variables: &[Term], values: &[Term]) -> bool {
-    variables.len() == values.len() && variables.iter().zip(values).all(|(variable, value)| variable.sort() == value.sort())
+    variables.len() == values.len()
+        && variables.iter().zip(values).all(|(variable, value)| variable.sort() == value.sort())
 }
-

@@ -74,7 +74,8 @@ impl Context<'_> {
         let (sizes, dynamic, alive) = (memory::size(self.model), memory::dynamic(), memory::alive());
         if self.is_global(sizes) {
             for batch in objects.chunks(BATCH) {
-                let known = batch.iter().fold(sizes, |map, (i, _, size)| build::store(map, identity(*i), self.offset(*size)));
+                let known =
+                    batch.iter().fold(sizes, |map, (i, _, size)| build::store(map, identity(*i), self.offset(*size)));
                 steps.push(Op::assign(sizes, known));
             }
         }

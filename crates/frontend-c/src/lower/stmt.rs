@@ -143,7 +143,8 @@ impl Writer<'_, '_> {
     fn goto(&mut self, label: LabelId) {
         if self.scopes.len() > 1 {
             let blocks = self.blocks_around(label);
-            let shared = self.scopes.iter().skip(1).zip(&blocks).take_while(|(scope, block)| scope.block == Some(**block));
+            let shared =
+                self.scopes.iter().skip(1).zip(&blocks).take_while(|(scope, block)| scope.block == Some(**block));
             let depth = 1 + shared.count();
             self.leave_scopes(depth);
         }
@@ -160,7 +161,8 @@ impl Writer<'_, '_> {
 
     fn return_statement(&mut self, value: Option<ExprId>) {
         if let Some(expr) = value {
-            let target = self.results.first().copied().filter(|_| self.results.len() == 1 && !self.body[expr].ty.is_bool());
+            let target =
+                self.results.first().copied().filter(|_| self.results.len() == 1 && !self.body[expr].ty.is_bool());
             let value = self.value_into(expr, target);
             self.set_span(self.body[expr].span);
             self.give_result(value, self.body[expr].ty);

@@ -24,7 +24,8 @@ pub(super) fn without_skips(cfa: Cfa) -> Cfa {
         target[index(edge.from)] == edge.from
     });
     let dropped = shorten_entry(&mut edges, &locations, entry, exit);
-    let keep: Vec<bool> = (0..locations.len() as u32).map(LocId).map(|id| target[index(id)] == id && Some(id) != dropped).collect();
+    let keep: Vec<bool> =
+        (0..locations.len() as u32).map(LocId).map(|id| target[index(id)] == id && Some(id) != dropped).collect();
     renumber(locations, edges, entry, exit, &keep)
 }
 

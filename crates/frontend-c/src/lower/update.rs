@@ -36,7 +36,8 @@ impl Writer<'_, '_> {
             Value::Scalar(value) => {
                 let shared = self.is_interruptible() && self.mentions_globals(value);
                 // A variable can be read again; what memory holds might be named by a pointer that the store changes.
-                let variable = self.variable_at(lvalue).filter(|v| !(self.is_interruptible() && self.context.is_shared(*v)));
+                let variable =
+                    self.variable_at(lvalue).filter(|v| !(self.is_interruptible() && self.context.is_shared(*v)));
                 match variable {
                     Some(_) if !shared => {
                         self.store(lvalue, Value::Scalar(value));

@@ -50,10 +50,16 @@ pub(super) struct Writer<'c, 'a> {
 }
 
 impl<'c, 'a> Writer<'c, 'a> {
-    pub fn new(context: &'c mut Context<'a>, name: Symbol, unit: usize, body: &'a Body, start: Option<Span>) -> Writer<'c, 'a> {
+    pub fn new(
+        context: &'c mut Context<'a>,
+        name: Symbol,
+        unit: usize,
+        body: &'a Body,
+        start: Option<Span>,
+    ) -> Writer<'c, 'a> {
         let (start, end) = (start.and_then(|span| context.place(span)), start.and_then(|_| context.place(body.end)));
         Writer {
-            code: Code::new(name, start, end),
+            code: Code::new(name, context.model, start, end),
             unit,
             types: context.types(unit),
             body,

@@ -34,9 +34,9 @@ fn by_name(name: &str) -> Option<Expand> {
         "isnan" | "__isnan" => |writer, call| question(writer, call, build::fp_is_nan),
         "isinf" | "__isinf" => sign_of_infinity,
         "isinf_sign" | "__builtin_isinf_sign" => sign_of_infinity,
-        "finite" | "__finite" | "isfinite" => {
-            |writer, call| question(writer, call, |x| build::not(build::or([build::fp_is_nan(x), build::fp_is_infinite(x)])))
-        }
+        "finite" | "__finite" | "isfinite" => |writer, call| {
+            question(writer, call, |x| build::not(build::or([build::fp_is_nan(x), build::fp_is_infinite(x)])))
+        },
         "isnormal" | "__isnormal" => |writer, call| question(writer, call, build::fp_is_normal),
         "__signbit" | "signbit" => signbit,
         "__fpclassify" | "fpclassify" => classify,
@@ -104,7 +104,9 @@ fn copysign(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
 
 fn to_integer(writer: &mut Writer<'_, '_>, call: &Call, rounding: Rounding) -> Option<Value> {
     let x = float(call, 0)?;
-    let (SortKind::Float(format), Some(Scalar::Int { width, signed })) = (x.sort().kind(), writer.types.scalar(call.ty)) else {
+    let (SortKind::Float(format), Some(Scalar::Int { width, signed })) =
+        (x.sort().kind(), writer.types.scalar(call.ty))
+    else {
         return None;
     };
     let rounded = build::fp_round_to_integral(rounding, x);
@@ -126,10 +128,15 @@ fn signbit(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
 /// The numbers that glibc gives to the classes.
 fn classify(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
     let x = float(call, 0)?;
-    let classes =
-        [(build::fp_is_nan(x), 0), (build::fp_is_infinite(x), 1), (build::fp_is_zero(x), 2), (build::fp_is_subnormal(x), 3)];
+    let classes = [
+        (build::fp_is_nan(x), 0),
+        (build::fp_is_infinite(x), 1),
+        (build::fp_is_zero(x), 2),
+        (build::fp_is_subnormal(x), 3),
+    ];
     let normal = build::bv(32, 4);
-    let class = classes.into_iter().rev().fold(normal, |other, (is, class)| build::ite(is, build::bv(32, class), other));
+    let class =
+        classes.into_iter().rev().fold(normal, |other, (is, class)| build::ite(is, build::bv(32, class), other));
     writer.give(call, class, true)
 }
 

@@ -5,13 +5,13 @@
 //! may end at any time, as POSIX allows.
 
 use super::{Call, Expand, succeed};
+use crate::hir::FunctionId;
 use crate::lower::access::Access;
 use crate::lower::context::Context;
 use crate::lower::reach::In;
 use crate::lower::scope::Scope;
 use crate::lower::value::{Typed, Value};
 use crate::lower::writer::Writer;
-use crate::hir::FunctionId;
 use ir::{Op, ProcId, Variable};
 use source::Symbol;
 use term::{Sort, Term, build};
@@ -33,10 +33,14 @@ pub(super) fn known(name: &str) -> Option<Expand> {
         "pthread_mutex_unlock" | "pthread_spin_unlock" | "mtx_unlock" => mutex_unlock,
         "pthread_cond_wait" | "cnd_wait" => cond_wait,
         "pthread_mutexattr_settype" => mutex_type,
-        "pthread_mutex_destroy" | "pthread_spin_destroy" | "pthread_mutexattr_init" | "pthread_mutexattr_destroy" => succeed,
+        "pthread_mutex_destroy" | "pthread_spin_destroy" | "pthread_mutexattr_init" | "pthread_mutexattr_destroy" => {
+            succeed
+        }
         "pthread_cond_init" | "pthread_cond_destroy" | "pthread_cond_signal" | "pthread_cond_broadcast" => succeed,
         "pthread_condattr_init" | "pthread_condattr_destroy" | "pthread_detach" | "pthread_setname_np" => succeed,
-        "pthread_attr_init" | "pthread_attr_destroy" | "pthread_attr_setdetachstate" | "pthread_attr_setstacksize" => succeed,
+        "pthread_attr_init" | "pthread_attr_destroy" | "pthread_attr_setdetachstate" | "pthread_attr_setstacksize" => {
+            succeed
+        }
         "pthread_attr_setscope" | "pthread_attr_setschedpolicy" | "pthread_attr_setschedparam" => succeed,
         "pthread_attr_setinheritsched" | "pthread_setconcurrency" | "pthread_mutexattr_setpshared" => succeed,
         "pthread_condattr_setpshared" | "pthread_rwlockattr_init" | "pthread_rwlockattr_destroy" => succeed,
@@ -73,7 +77,10 @@ impl Context<'_> {
         let none = build::const_array(done.sort(), build::falsehood());
         let zero = build::bv(NUMBER, 0);
         let initial = [(count, zero), (done, none), (own, zero)].into_iter();
-        initial.filter(|(variable, _)| self.is_global(*variable)).map(|(variable, value)| Op::assign(variable, value)).collect()
+        initial
+            .filter(|(variable, _)| self.is_global(*variable))
+            .map(|(variable, value)| Op::assign(variable, value))
+            .collect()
     }
 
     /// The procedure that a thread runs that starts with the function.
@@ -84,7 +91,8 @@ impl Context<'_> {
             return Some(number);
         }
         let span = self.link.function(function).span;
-        let parameter = *self.types(function.unit).function_type(self.link.function(function).ty)?.parameters.first()?;
+        let parameter =
+            *self.types(function.unit).function_type(self.link.function(function).ty)?.parameters.first()?;
         let mut writer = Writer::new(self, Symbol::new(&name), function.unit, self.empty, Some(span));
         writer.scopes.push(Scope::new(None));
         let argument = Variable::internal(writer.code.unique("$argument"), writer.pointer_sort());
@@ -308,4 +316,3 @@ fn cond_wait(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
     take(writer, mutex);
     writer.give_int(call, 0)
 }
-

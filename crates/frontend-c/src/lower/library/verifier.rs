@@ -27,7 +27,9 @@ pub(super) fn known(name: &str) -> Option<Expand> {
 
 fn nondet(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
     match (Shape::of(writer.types, call.ty), call.target) {
-        (Shape::Scalar(scalar), Some(target)) if target.sort() == crate::lower::storage::value_sort(scalar, writer.context.model) => {
+        (Shape::Scalar(scalar), Some(target))
+            if target.sort() == crate::lower::storage::value_sort(scalar, writer.context.model) =>
+        {
             writer.code.emit(Op::Havoc(vec![target]));
             Some(Value::Scalar(target))
         }
@@ -120,9 +122,9 @@ impl crate::lower::context::Context<'_> {
         let object = build::pointer_object(pointer).as_bv()?.unsigned();
         let offset = build::pointer_offset(pointer).as_bv()?.unsigned();
         let found = self.reached.strings.iter().find(|string| {
-            self.string(**string).is_some_and(|p| build::pointer_object(p).as_bv().is_some_and(|o| o.unsigned() == object))
+            self.string(**string)
+                .is_some_and(|p| build::pointer_object(p).as_bv().is_some_and(|o| o.unsigned() == object))
         })?;
         (offset == 0).then(|| self.link.units[found.unit][found.id].bytes.clone())
     }
 }
-
