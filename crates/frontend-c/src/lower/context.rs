@@ -13,6 +13,10 @@ use source::{Place, SourceMap, Span, Symbol};
 use std::rc::Rc;
 use term::{Sort, Term, build};
 
+/// The size of an object that another part of the program defines, and whose type is not complete here: enough for all
+/// accesses.
+const UNKNOWN_SIZE: u64 = 1 << 20;
+
 /// The whole program while it is being made.
 pub(super) struct Context<'a> {
     pub link: Link<'a>,
@@ -276,7 +280,8 @@ impl<'a> Context<'a> {
             let object = self.declare(Variable { user_name: None, user_type: None, ..variable });
             return Storage::Memory(build::pointer(object, self.offset(0)));
         }
-        let object = self.object(global.link_name, ObjectKind::Variable, global.size.unwrap_or(0), global.span);
+        let size = global.size.unwrap_or(UNKNOWN_SIZE);
+        let object = self.object(global.link_name, ObjectKind::Variable, size, global.span);
         Storage::Memory(self.static_pointer(object))
     }
 

@@ -4,7 +4,7 @@
 
 use super::library;
 use crate::hir::{
-    AddressBase, Body, Callee, CastKind, ExprKind, FunctionBody, FunctionId, GlobalId, PlaceKind, StaticValue,
+    AddressBase, Body, Callee, CastKind, ExprKind, FunctionBody, FunctionId, GlobalId, Linkage, PlaceKind, StaticValue,
     StringId, Unit,
 };
 use crate::syntax::RecordKind;
@@ -67,7 +67,8 @@ impl<'a> Link<'a> {
         let mut definitions = FxHashMap::default();
         for (unit, functions) in units.iter().map(|unit| &unit.functions).enumerate() {
             for (i, function) in functions.iter().enumerate() {
-                if !matches!(function.body, FunctionBody::None) {
+                let is_known = function.linkage == Linkage::External || unit == 0;
+                if is_known && !matches!(function.body, FunctionBody::None) {
                     definitions.entry(function.link_name).or_insert(In { unit, id: FunctionId(i as u32) });
                 }
             }
