@@ -169,7 +169,12 @@ fn limits_end_a_check() {
     for (limit, value, reason) in [("--timeout", "0.2", "timeout"), ("--memory-limit", "3", "out of memory")] {
         let start = Instant::now();
         let ran = folder.run(&["check", "t.c", limit, value]);
-        assert_eq!((ran.last_line(), ran.code), (format!("Verdict: UNKNOWN({reason})").as_str(), Some(3)), "{}", ran.stderr);
+        assert_eq!(
+            (ran.last_line(), ran.code),
+            (format!("Verdict: UNKNOWN({reason})").as_str(), Some(3)),
+            "{}",
+            ran.stderr
+        );
         assert!(start.elapsed() < Duration::from_secs(20), "{limit}");
     }
 }
