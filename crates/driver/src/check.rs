@@ -7,7 +7,6 @@ use crate::connected::{Connected, connected, is_unconnected};
 use crate::engines::{Entry, Options, named};
 use crate::lines::{Lines, span_to_show};
 use crate::load::{LoadError, Loaded, Request, Target, load};
-use crate::narrate::object_names;
 use crate::property::Property;
 use crate::replay::replay;
 use crate::report::{Certificate, Outcome, Report, UnknownFunction, Violation};
@@ -221,8 +220,7 @@ fn recheck(passed: &Passed, proof: Proof, run: &Run) -> Result<Outcome, Reason> 
 /// The outcome for a trace, once it was executed; why it could not be, otherwise.
 fn violate(loaded: &Loaded, trace: &Trace, sources: &mut SourceMap) -> Result<Outcome, String> {
     let text = loaded.text(sources);
-    let mut steps = Vec::new();
-    replay(&loaded.program, trace, Lines::new(sources, text), &mut |step| steps.push(step))?;
+    let (steps, objects) = replay(&loaded.program, trace, Lines::new(sources, text))?;
     let property = loaded.program.property(trace.property);
     Ok(Outcome::Violated(Violation {
         property: Property::from_class(property.class),
@@ -230,7 +228,7 @@ fn violate(loaded: &Loaded, trace: &Trace, sources: &mut SourceMap) -> Result<Ou
         place: property.place,
         span: property.place.and_then(|place| span_to_show(place, text, sources)),
         steps,
-        objects: object_names(&loaded.program),
+        objects,
     }))
 }
 

@@ -2,7 +2,8 @@
 
 use crate::lines::Lines;
 use crate::load::Loaded;
-use crate::narrate::{Narrator, Sink};
+use crate::narrate::Narrator;
+pub use crate::narrate::Sink;
 use ir::interp::{At, ChoiceError, Choices, Chosen, Host, Interpreter, Limits, Observer, Outcome, Random, Zeros};
 use ir::{EdgeId, ProcId, Variable};
 use source::SourceMap;

@@ -11,8 +11,11 @@ use source::{Place, Symbol};
 use std::collections::{BTreeMap, HashMap};
 use term::{Op as TermOp, Term, Value, eval};
 
-/// Takes the steps as they happen.
-pub type Sink<'a> = &'a mut dyn FnMut(TraceStep);
+/// Names of the objects that there have been, by their identities.
+pub type Objects = BTreeMap<u32, Symbol>;
+
+/// Takes the steps as they happen, with the names of the objects that there have been until then.
+pub type Sink<'a> = &'a mut dyn FnMut(TraceStep, &Objects);
 
 /// An observer that narrates.
 pub struct Narrator<'a> {
@@ -25,6 +28,7 @@ pub struct Narrator<'a> {
     activations: u32,
     /// The edge that was executed last.
     last: Option<&'a Edge>,
+    pub objects: Objects,
 }
 
 #[derive(Clone, Copy)]
@@ -35,16 +39,12 @@ struct Activation<'a> {
     call: Option<&'a Edge>,
 }
 
-/// Names of the objects that exist from the start.
-pub fn object_names(program: &Program) -> BTreeMap<u32, Symbol> {
-    program.objects.iter().enumerate().map(|(i, object)| (i as u32 + 1, object.name)).collect()
-}
-
 impl<'a> Narrator<'a> {
     pub fn new(program: &'a Program, lines: Lines<'a>, sink: Sink<'a>) -> Narrator<'a> {
         let locals = program.procedures.iter().flat_map(|p| p.parameters.iter().chain(&p.results).chain(&p.locals));
         let variables = program.globals.iter().chain(locals).map(|variable| (variable.term, variable)).collect();
-        Narrator { program, variables, lines, sink, stacks: HashMap::new(), activations: 0, last: None }
+        let objects = program.objects.iter().enumerate().map(|(i, object)| (i as u32 + 1, object.name)).collect();
+        Narrator { program, variables, lines, sink, stacks: HashMap::new(), activations: 0, last: None, objects }
     }
 
     fn is_internal(&self, procedure: ProcId) -> bool {
@@ -75,7 +75,8 @@ impl<'a> Narrator<'a> {
         }
         let line = place.and_then(|place| self.lines.line(place));
         let function = self.program.procedure(activation.procedure).name;
-        (self.sink)(TraceStep { thread, frame: activation.number, depth, function, location, place, line, event });
+        let step = TraceStep { thread, frame: activation.number, depth, function, location, place, line, event };
+        (self.sink)(step, &self.objects);
     }
 
     /// The user's variables among these, with their values.
@@ -97,12 +98,28 @@ impl<'a> Narrator<'a> {
         let value_stored = eval::evaluate(*value, &assignment)?;
         let target = (object as usize).checked_sub(1).and_then(|index| self.program.objects.get(index));
         let whole = |size: u64| offset.unsigned() == 0 && value.sort().bytes().is_some_and(|n| u64::from(n) == size);
-        let name = match target {
-            Some(target) if whole(target.size) => target.name.to_string(),
-            Some(target) => format!("*(&{} + {})", target.name, offset.signed()),
-            None => format!("*(&object {object} + {})", offset.signed()),
+        let name = match (target, self.objects.get(&object)) {
+            (Some(target), _) if whole(target.size) => target.name.to_string(),
+            (_, Some(name)) if offset.unsigned() == 0 => format!("*&{name}"),
+            (_, Some(name)) => format!("*(&{name} + {})", offset.signed()),
+            (_, None) => format!("*(&object {object} + {})", offset.signed()),
         };
         Some(Change { name: Some(Symbol::new(&name)), type_name: None, value: value_stored })
+    }
+
+    /// Gives a name to the object that an edge makes: that of the local variable that it is, or of the line that asked
+    /// for it.
+    fn name_object(&mut self, edge: &Edge, state: &State) {
+        let Op::Assign(pairs) = &edge.op else { return };
+        let Some((variable, _)) = pairs.iter().find(|(_, value)| *value == memory::next()) else { return };
+        let Some(Value::Bv(identity)) = state.value(*variable) else { return };
+        let Ok(object) = u32::try_from(identity.unsigned()) else { return };
+        let local =
+            variable.name().and_then(|name| name.as_str().split_once("::&")).map(|(_, local)| Symbol::new(local));
+        let by_line = || edge.place.map(|place| Symbol::new(&format!("object {object} (line {})", place.line)));
+        if let Some(name) = local.or_else(by_line) {
+            self.objects.insert(object, name);
+        }
     }
 
     fn event(&self, edge: &Edge, is_branch: bool, state: &State) -> Option<Event> {
@@ -131,7 +148,10 @@ impl<'a> Narrator<'a> {
                     Value::Int(number) => u32::try_from(number).ok()?,
                     _ => return None,
                 };
-                Some(Event::Start { thread: number, function: self.program.procedure(*procedure).name })
+                let name = self.program.procedure(*procedure).name.as_str();
+                // A thread may begin in a procedure that prepares it.
+                let function = Symbol::new(name.rsplit(':').next().unwrap_or(name));
+                Some(Event::Start { thread: number, function })
             }
             Op::Call { .. } | Op::AtomicBegin | Op::AtomicEnd => None,
         }
@@ -151,6 +171,7 @@ impl Observer for Narrator<'_> {
         self.last = Some(edge);
         // The activation must be known before the ones that it enters.
         self.innermost(at.thread, at.procedure);
+        self.name_object(edge, state);
         let is_branch = cfa.outgoing(edge.from).len() > 1;
         if let Some(event) = self.event(edge, is_branch, state) {
             self.tell(at.thread, at.procedure, edge.from, place_of(self.program, at.procedure, edge), event);

@@ -1,19 +1,24 @@
 //! Executes a trace in the interpreter: what an engine says can happen must happen there, step by step.
 
 use crate::lines::Lines;
-use crate::narrate::{Narrator, Sink};
+use crate::narrate::{Narrator, Objects};
+use crate::report::TraceStep;
 use engine::Trace;
 use ir::interp::{At, ChoiceError, Choices, Chosen, End, Interpreter, Limits, NoHost, Observer, State};
 use ir::{EdgeId, Op, ProcId, Program, Variable};
 use std::collections::HashMap;
 use term::{Function, SortKind, Term, Value};
 
-/// Executes the trace and tells its steps; what does not fit, if the execution does not end with the trace's violation.
-pub fn replay(program: &Program, trace: &Trace, lines: Lines, sink: Sink) -> Result<(), String> {
+/// Executes the trace: its steps and the names of objects in them, or what does not fit, if the execution does not end with
+/// the trace's violation.
+pub fn replay(program: &Program, trace: &Trace, lines: Lines) -> Result<(Vec<TraceStep>, Objects), String> {
     let mut choices = Follow::new(program, trace);
-    let mut watcher = Watcher { trace, narrator: Narrator::new(program, lines, sink), deviation: None };
+    let mut told = Vec::new();
+    let mut sink = |step, _: &Objects| told.push(step);
+    let mut watcher = Watcher { trace, narrator: Narrator::new(program, lines, &mut sink), deviation: None };
     let limits = Limits { steps: trace.steps.len() as u64 + 1, ..Limits::default() };
     let outcome = Interpreter::new(program).run(&mut choices, &mut NoHost, &limits, Some(&mut watcher));
+    let objects = std::mem::take(&mut watcher.narrator.objects);
     if let Some(step) = watcher.deviation {
         return Err(format!("step {step} of the trace is not what happens"));
     }
@@ -22,7 +27,9 @@ pub fn replay(program: &Program, trace: &Trace, lines: Lines, sink: Sink) -> Res
     }
     let steps = outcome.statistics.steps;
     match outcome.end {
-        End::Violated(property) if property == trace.property && steps == trace.steps.len() as u64 => Ok(()),
+        End::Violated(property) if property == trace.property && steps == trace.steps.len() as u64 => {
+            Ok((told, objects))
+        }
         End::Violated(property) if property == trace.property => {
             Err(format!("the violation happens after {steps} steps, not after {}", trace.steps.len()))
         }

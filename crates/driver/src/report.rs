@@ -3,11 +3,11 @@
 //! A [`Report`] is plain data; `report` renders it. Its trace was executed by the interpreter: values, calls and places
 //! are what happened there, not what an engine believed.
 
+pub use crate::narrate::Objects;
 use crate::property::Property;
 use engine::{Proof, Reason, Statistics};
 use ir::{DataModel, LocId};
 use source::{Place, SourceMap, Span, Symbol};
-use std::collections::BTreeMap;
 use std::time::Duration;
 use term::Value;
 
@@ -70,7 +70,7 @@ pub struct Violation {
     pub span: Option<Span>,
     pub steps: Vec<TraceStep>,
     /// The names of objects that pointers in the steps point to.
-    pub objects: BTreeMap<u32, Symbol>,
+    pub objects: Objects,
 }
 
 /// One step of an execution that means something to a user.

@@ -67,8 +67,8 @@ pub fn main(arguments: Check) -> i32 {
 /// The reason why work was told to stop is better than what the work says of it.
 fn because(report: Report, reason: Reason) -> Report {
     match report.outcome {
-        Outcome::Unknown(Reason::Cancelled) => Report { outcome: Outcome::Unknown(reason), ..report },
-        _ => report,
+        Outcome::Holds(_) | Outcome::Violated(_) | Outcome::Unknown(Reason::Internal(_)) => report,
+        Outcome::Unknown(_) => Report { outcome: Outcome::Unknown(reason), ..report },
     }
 }
 

@@ -4,9 +4,10 @@ use crate::args::Run;
 use crate::output::{say, show};
 use crate::show::failed;
 use crate::supervise::{Ending, GRACE, Limits, supervise};
-use driver::execute::{Decider, Number, execute, parse_numbers};
+use driver::execute::{Decider, Number, Sink, execute, parse_numbers};
 use driver::load::{Request, load};
 use driver::replay::shown;
+use driver::report::{Objects, TraceStep};
 use ir::interp::{self, CHost, End};
 use source::{Diagnostic, Severity, SourceMap};
 use std::io::{self, Write};
@@ -38,10 +39,10 @@ pub fn main(arguments: Run) -> i32 {
         let steps = arguments.steps.unwrap_or(u64::MAX);
         let limits = interp::Limits { steps, deadline, cancel: Some(cancel.flag()), ..interp::Limits::default() };
         let mut text = report::TraceText::default();
-        let mut trace = |step| {
-            let _ = io::stderr().write_all(text.step(&step).as_bytes());
+        let mut trace = |step: TraceStep, objects: &Objects| {
+            let _ = io::stderr().write_all(text.step(&step, objects).as_bytes());
         };
-        let sink = arguments.trace.then_some(&mut trace as &mut dyn FnMut(_));
+        let sink = arguments.trace.then_some(&mut trace as Sink);
         let (mut output, mut errors) = (io::stdout(), io::stderr());
         let outcome = execute(&loaded, decider, &mut CHost::new(&mut output, &mut errors), &limits, sink);
         code(&loaded.program, &outcome)

@@ -5,7 +5,6 @@
 //! behind after [`GRACE`]; the process then ends without it.
 
 use engine::{Cancel, Reason};
-use signal_hook::consts::{SIGINT, SIGTERM};
 use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -92,13 +91,34 @@ pub fn supervise<T: Send + 'static>(limits: Limits, work: impl FnOnce(Cancel) ->
 }
 
 /// A flag that Ctrl-C and a polite request to terminate set. A second one ends the process at once.
+///
+/// The signals are not handled but waited for by a thread of their own: libraries that install handlers while they work
+/// (Z3 does) would otherwise take them away.
 fn watch_signals() -> Arc<AtomicBool> {
     let flag = Arc::new(AtomicBool::new(false));
-    for signal in [SIGINT, SIGTERM] {
-        // Without a handler the signal ends the process, which is all that can be done about it.
-        let _ = signal_hook::flag::register_conditional_shutdown(signal, 128 + signal, flag.clone());
-        let _ = signal_hook::flag::register(signal, flag.clone());
-    }
+    // SAFETY: the set is initialised before it is used, and all pointers are valid for their calls.
+    let signals = unsafe {
+        let mut signals = std::mem::zeroed::<libc::sigset_t>();
+        libc::sigemptyset(&mut signals);
+        libc::sigaddset(&mut signals, libc::SIGINT);
+        libc::sigaddset(&mut signals, libc::SIGTERM);
+        // Threads that are started later inherit this.
+        libc::pthread_sigmask(libc::SIG_BLOCK, &signals, std::ptr::null_mut());
+        signals
+    };
+    let seen = flag.clone();
+    let waiting = std::thread::Builder::new().name("signals".into()).spawn(move || {
+        loop {
+            let mut signal = 0;
+            // SAFETY: both pointers are valid, and the set is initialised.
+            let error = unsafe { libc::sigwait(&signals, &mut signal) };
+            if error == 0 && seen.swap(true, Ordering::Relaxed) {
+                std::process::exit(128 + signal);
+            }
+        }
+    });
+    // Without the thread signals stay blocked, and the limits are what ends the work.
+    drop(waiting);
     flag
 }
 

@@ -15,8 +15,10 @@
 mod support;
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
-use support::{Ran, fathom, for_all, is_installed, root};
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use support::{Ran, fathom, root};
 
 const MODELS: [&str; 2] = ["ilp32", "lp64"];
 
@@ -199,6 +201,29 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
             files.push(path);
         }
     }
+}
+
+/// Does the work on all items, on all processors, and collects what went wrong.
+fn for_all<T: Sync>(items: &[T], work: impl Fn(&T) -> Vec<String> + Sync) -> Vec<String> {
+    let next = AtomicUsize::new(0);
+    let problems = Mutex::new(Vec::new());
+    let workers = std::thread::available_parallelism().map_or(2, usize::from);
+    std::thread::scope(|scope| {
+        for _ in 0..workers {
+            scope.spawn(|| {
+                while let Some(item) = items.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let found = work(item);
+                    problems.lock().expect("no worker panics while it holds the list").extend(found);
+                }
+            });
+        }
+    });
+    problems.into_inner().expect("no worker panics while it holds the list")
+}
+
+/// Whether a program can be run here.
+fn is_installed(program: &str) -> bool {
+    Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status().is_ok()
 }
 
 fn report(problems: Vec<String>) {

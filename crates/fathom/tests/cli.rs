@@ -157,14 +157,26 @@ fn macros_and_folders_as_a_compiler_takes_them() {
     assert_eq!(folder.run(&["check", "t.c", "-Iinc", "-DX=1", "-DY=1"]).last_line(), "Verdict: TRUE");
 }
 
+/// The product of two primes: nothing finds them in the time that the tests give.
+const HARD: &str = "extern unsigned long long __VERIFIER_nondet_ulonglong(void);\nint main(void) {\n    \
+    unsigned long long x = __VERIFIER_nondet_ulonglong(), y = __VERIFIER_nondet_ulonglong();\n    \
+    if (x > 1 && y > 1 && x < 0xffffffff && y < 0xffffffff && x * y == 18446743979220271189ull)\n        \
+    __VERIFIER_error();\n    return 0;\n}\n";
+
 #[test]
-fn time_limits_end_a_check() {
-    let folder = Folder::new("timeout", &[("t.c", LOOP)]);
-    let start = Instant::now();
-    let ran = folder.run(&["check", "t.c", "--timeout", "0.2"]);
-    assert_eq!(ran.code, Some(3), "{}", ran.stdout);
-    assert!(ran.last_line().starts_with("Verdict: UNKNOWN("), "{}", ran.stdout);
-    assert!(start.elapsed() < Duration::from_secs(10));
+fn limits_end_a_check() {
+    let folder = Folder::new("limits", &[("t.c", HARD)]);
+    for (limit, value, reason) in [("--timeout", "0.2", "timeout"), ("--memory-limit", "3", "out of memory")] {
+        let start = Instant::now();
+        let ran = folder.run(&["check", "t.c", limit, value]);
+        assert_eq!(
+            (ran.last_line(), ran.code),
+            (format!("Verdict: UNKNOWN({reason})").as_str(), Some(3)),
+            "{}",
+            ran.stderr
+        );
+        assert!(start.elapsed() < Duration::from_secs(20), "{limit}");
+    }
 }
 
 /// Starts a process that would run for ever, sends it a signal, and waits for it.
@@ -187,12 +199,14 @@ fn interrupted(folder: &Folder, arguments: &[&str], signal: &str) -> Ran {
 }
 
 #[test]
-fn ctrl_c_ends_an_execution() {
-    let folder = Folder::new("signal", &[("t.c", LOOP)]);
+fn signals_end_executions_and_checks() {
+    let folder = Folder::new("signal", &[("loop.c", LOOP), ("hard.c", HARD)]);
     for signal in ["-INT", "-TERM"] {
-        let ran = interrupted(&folder, &["run", "t.c"], signal);
+        let ran = interrupted(&folder, &["run", "loop.c"], signal);
         assert_eq!(ran.code, Some(124), "{}{}", ran.stdout, ran.stderr);
         assert!(ran.stderr.contains("cancelled"), "{}", ran.stderr);
+        let ran = interrupted(&folder, &["check", "hard.c"], signal);
+        assert_eq!((ran.last_line(), ran.code), ("Verdict: UNKNOWN(cancelled)", Some(3)), "{}", ran.stderr);
     }
 }
 

@@ -11,8 +11,9 @@ pub mod types;
 
 pub use lower::can_check;
 
-use hir::{FunctionBody, Unit};
+use hir::{Callee, ExprKind, FunctionBody, FunctionId, Unit};
 use ir::{DataModel, Program};
+use rustc_hash::FxHashSet;
 use source::{Diagnostic, FileId, SourceMap, Symbol};
 use std::path::{Path, PathBuf};
 use syntax::PreprocessOptions;
@@ -65,10 +66,11 @@ pub fn load_text(name: &str, text: &str, options: &Options, map: &mut SourceMap)
 }
 
 fn load_file(file: FileId, options: &Options, map: &mut SourceMap) -> Result<Program, Vec<Diagnostic>> {
-    let mut units = vec![checked(file, options, map)?];
-    for (name, text) in lower::SOURCES {
-        let missing = |f: &&hir::Function| matches!(f.body, FunctionBody::None) && f.alias.is_none();
-        if units[0].functions.iter().filter(missing).any(|f| lower::needs_source(text, f.name.as_str())) {
+    let user = checked(file, options, map)?;
+    let missing = missing_functions(&user);
+    let mut units = vec![user];
+    for (n, (name, text)) in lower::SOURCES.into_iter().enumerate() {
+        if missing.iter().any(|function| lower::needs_source(n, function.as_str())) {
             let file = map.add(name, text.into());
             units.push(checked(file, options, map)?);
         }
@@ -81,4 +83,19 @@ fn load_file(file: FileId, options: &Options, map: &mut SourceMap) -> Result<Pro
 fn checked(file: FileId, options: &Options, map: &mut SourceMap) -> Result<Unit, Vec<Diagnostic>> {
     let (tree, errors) = syntax::parse(map, file);
     if errors.is_empty() { check::check(&tree, map, options.data_model) } else { Err(errors) }
+}
+
+/// The functions that a unit uses but does not define.
+fn missing_functions(unit: &Unit) -> Vec<Symbol> {
+    let bodies = unit.functions.iter().filter_map(|function| match &function.body {
+        FunctionBody::Defined(body) => Some(body),
+        _ => None,
+    });
+    let used = bodies.flat_map(|body| &body.exprs).filter_map(|expr| match expr.kind {
+        ExprKind::Function(id) | ExprKind::Call { callee: Callee::Direct(id), .. } => Some(id),
+        _ => None,
+    });
+    let used: FxHashSet<FunctionId> = used.collect();
+    let missing = |id: &FunctionId| matches!(unit[*id].body, FunctionBody::None) && unit[*id].alias.is_none();
+    used.into_iter().filter(missing).map(|id| unit[id].name).collect()
 }

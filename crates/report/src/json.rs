@@ -2,8 +2,8 @@
 //! [`SCHEMA`] number.
 
 use crate::TOOL;
-use crate::notation::{Objects, value};
-use driver::report::{Change, Event, Outcome, Report, TraceStep, Violation};
+use crate::notation::value;
+use driver::report::{Change, Event, Objects, Outcome, Report, TraceStep, Violation};
 use engine::{Proof, Reason, Statistic, Statistics};
 use serde_json::{Map, Value as Json, json};
 use source::Place;

@@ -1,8 +1,7 @@
 //! How verdicts, values and places are written, in every format alike. Values look as C writes them.
 
-use driver::report::{Change, Outcome, Report};
+use driver::report::{Change, Objects, Outcome, Report};
 use source::{Place, Symbol};
-use std::collections::BTreeMap;
 use term::{Bv, FloatFormat, Value};
 
 /// The last line of every check.
@@ -22,9 +21,6 @@ pub fn verdict(report: &Report) -> String {
 pub(crate) fn short_place(place: Place) -> String {
     format!("{}:{}", place.file, place.line)
 }
-
-/// Names of the objects that pointers point to.
-pub(crate) type Objects = BTreeMap<u32, Symbol>;
 
 /// `name = value`, or the value alone where there is no name.
 pub(crate) fn change(change: &Change, objects: &Objects) -> String {

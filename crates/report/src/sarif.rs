@@ -1,8 +1,8 @@
 //! The report in SARIF 2.1.0, which editors and code hosts read. Only a violation is a result; its execution is a code flow.
 
 use crate::TOOL;
-use crate::notation::{Objects, changes, verdict};
-use driver::report::{Event, Outcome, Report, TraceStep, Violation};
+use crate::notation::{changes, verdict};
+use driver::report::{Event, Objects, Outcome, Report, TraceStep, Violation};
 use serde_json::{Value as Json, json};
 use source::Place;
 

@@ -1,11 +1,10 @@
 //! The report for people: the execution as a debugger would step through it, then what is violated, then the verdict.
 
 use crate::fold::{Item, fold};
-use crate::notation::{Objects, changes, short_place, verdict};
-use driver::report::{Certificate, Event, Outcome, Report, TraceStep, Violation};
+use crate::notation::{changes, short_place, verdict};
+use driver::report::{Certificate, Event, Objects, Outcome, Report, TraceStep, Violation};
 use engine::Proof;
-use source::{Diagnostic, Severity, Symbol};
-use std::collections::BTreeMap;
+use source::{Diagnostic, Severity};
 use std::fmt::Write;
 
 /// What to show beyond the answer.
@@ -66,7 +65,7 @@ fn holds(report: &Report, certificate: &Certificate, out: &mut String) {
 }
 
 fn diagnostic(violation: &Violation) -> Diagnostic {
-    let message = format!("{} ({})", violation.text, violation.property);
+    let message = format!("{} is violated: {}", violation.property, violation.text);
     match (violation.span, violation.place) {
         (Some(span), _) => Diagnostic::error(span, message),
         (None, Some(place)) => Diagnostic::without_place(Severity::Error, message).note(format!("at {place}")),
@@ -95,11 +94,14 @@ fn statistics(report: &Report, out: &mut String) {
 const INDENT: &str = "    ";
 
 fn trace(violation: &Violation, out: &mut String) {
-    let mut writer = TraceText::new(violation.objects.clone());
+    let mut writer = TraceText::default();
+    let objects = &violation.objects;
     for item in fold(&violation.steps) {
         match item {
-            Item::Step(at) => out.push_str(&writer.step(&violation.steps[at])),
-            Item::Folded { iterations, steps } => out.push_str(&writer.folded(iterations, &violation.steps[steps])),
+            Item::Step(at) => out.push_str(&writer.step(&violation.steps[at], objects)),
+            Item::Folded { iterations, steps } => {
+                out.push_str(&writer.folded(iterations, &violation.steps[steps], objects))
+            }
         }
     }
     if !violation.steps.is_empty() {
@@ -110,7 +112,6 @@ fn trace(violation: &Violation, out: &mut String) {
 /// Tells an execution step by step, as a debugger would.
 #[derive(Default, Debug)]
 pub struct TraceText {
-    objects: Objects,
     thread: Option<u32>,
     /// The activation and line that the reader was told last.
     line: Option<(u32, u32)>,
@@ -118,27 +119,22 @@ pub struct TraceText {
 }
 
 impl TraceText {
-    /// For an execution with these names of objects.
-    pub fn new(objects: BTreeMap<u32, Symbol>) -> TraceText {
-        TraceText { objects, ..TraceText::default() }
-    }
-
     /// The lines that tell of the next step.
-    pub fn step(&mut self, step: &TraceStep) -> String {
+    pub fn step(&mut self, step: &TraceStep, objects: &Objects) -> String {
         self.thread(step);
         self.source(step);
         match &step.event {
             Event::Branch => {}
-            Event::Assign(all) => self.detail(step, &changes(all, &self.objects)),
-            Event::Choose(all) => self.detail(step, &format!("{}  (chosen)", changes(all, &self.objects))),
+            Event::Assign(all) => self.detail(step, &changes(all, objects)),
+            Event::Choose(all) => self.detail(step, &format!("{}  (chosen)", changes(all, objects))),
             Event::Call { function, arguments } => {
-                self.detail(step, &format!("{function}({})", changes(arguments, &self.objects)));
+                self.detail(step, &format!("{function}({})", changes(arguments, objects)));
             }
             Event::Return { function, results } if results.is_empty() => {
                 self.detail(step, &format!("{function} returns"))
             }
             Event::Return { function, results } => {
-                self.detail(step, &format!("{function} returns {}", changes(results, &self.objects)));
+                self.detail(step, &format!("{function} returns {}", changes(results, objects)));
             }
             Event::Start { thread, function } => self.detail(step, &format!("starts thread {thread}: {function}")),
         }
@@ -172,7 +168,7 @@ impl TraceText {
     }
 
     /// One line for many iterations, with the values that they leave behind.
-    fn folded(&mut self, iterations: usize, steps: &[TraceStep]) -> String {
+    fn folded(&mut self, iterations: usize, steps: &[TraceStep], objects: &Objects) -> String {
         let Some(first) = steps.first() else { return String::new() };
         let plural = if iterations == 1 { "" } else { "s" };
         let indent = INDENT.repeat(first.depth as usize);
@@ -185,7 +181,7 @@ impl TraceText {
             }
         }
         self.line = None;
-        let left = if left.is_empty() { String::new() } else { format!(": {}", changes(&left, &self.objects)) };
+        let left = if left.is_empty() { String::new() } else { format!(": {}", changes(&left, objects)) };
         format!("{indent}... {iterations} more iteration{plural}{left}\n")
     }
 }

@@ -59,7 +59,7 @@ impl Context<'_> {
         if self.with_addresses {
             steps.extend(self.layout(object, size));
         }
-        if self.threaded {
+        if self.threaded && self.with_addresses {
             steps.insert(0, Op::AtomicBegin);
             steps.push(Op::AtomicEnd);
         }

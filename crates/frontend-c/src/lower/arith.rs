@@ -106,6 +106,7 @@ impl Writer<'_, '_> {
     /// Where C leaves a shift undefined, the count is taken modulo the width, as x86 does.
     fn shift(&mut self, op: BinaryOp, x: Term, count: Term, width: u32, signed: bool) -> Term {
         let Some(own) = count.sort().bv_width() else { return self.mistyped(x) };
+        let in_range = build::bv_ult(count, build::bv(own, u128::from(width)));
         // The low bits of a count are enough, as long as its width itself can be told.
         let count = if own > width { build::extract(width - 1, 0, count) } else { build::zero_extend(width, count) };
         let count = if width.is_power_of_two() {
@@ -116,7 +117,8 @@ impl Writer<'_, '_> {
         match (op, signed) {
             (BinaryOp::Shl, true) => {
                 let shifted = build::bv_shl(x, count);
-                self.check_overflow(|| Some(build::eq(build::bv_ashr(shifted, count), x)), "a left shift");
+                let back = build::eq(build::bv_ashr(shifted, count), x);
+                self.check_overflow(|| Some(build::and([in_range, back])), "a left shift");
                 shifted
             }
             (BinaryOp::Shl, false) => build::bv_shl(x, count),
@@ -141,7 +143,17 @@ impl Writer<'_, '_> {
                 CompareOp::Gt => build::fp_gt(x, y),
                 CompareOp::Ge => build::fp_ge(x, y),
             },
-            Scalar::Int { signed, .. } => integers(op, x, y, signed),
+            Scalar::Int { signed, .. } => {
+                let equal = match op {
+                    CompareOp::Eq | CompareOp::Ne => self.equal_addresses(x, y),
+                    _ => None,
+                };
+                match (equal, op) {
+                    (Some(equal), CompareOp::Eq) => equal,
+                    (Some(equal), _) => build::not(equal),
+                    (None, _) => integers(op, x, y, signed),
+                }
+            }
             Scalar::Bool => {
                 let byte = super::storage::to_stored;
                 integers(op, byte(x), byte(y), false)

@@ -247,7 +247,8 @@ fn exact(op: OverflowOp, x: (Term, u32, bool), y: (Term, u32, bool), target: u32
         OverflowOp::Mul => BinaryOp::Mul,
     };
     let both_unsigned = !x.2 && !y.2;
-    let own = |width: u32, signed: bool| width + u32::from(!(signed || both_unsigned && op == BinaryOp::Mul));
+    let stays_unsigned = both_unsigned && op == BinaryOp::Mul;
+    let own = |width: u32, signed: bool| width + u32::from(!signed && !stays_unsigned);
     let (a, b) = (own(x.1, x.2), own(y.1, y.2));
     let needed = if op == BinaryOp::Mul { a + b } else { a.max(b) + 1 };
     let width = needed.max(target);
@@ -260,5 +261,5 @@ fn exact(op: OverflowOp, x: (Term, u32, bool), y: (Term, u32, bool), target: u32
         BinaryOp::Sub => build::bv_sub(a, b),
         _ => build::bv_mul(a, b),
     };
-    Some((result, !(both_unsigned && op == BinaryOp::Mul)))
+    Some((result, !stays_unsigned))
 }

@@ -83,7 +83,10 @@ impl Writer<'_, '_> {
         let error = self.code.special(LocationKind::Error(property));
         let next = self.code.location();
         self.code.branch(condition, next, error);
+        // Nothing else leads there.
+        let known = self.code.provenance.known();
         self.code.continue_at(next);
+        self.code.provenance.set_known(known);
     }
 
     /// Control comes to an error that `unreach-call` forbids; if it is not asked for, the program just ends. What is

@@ -4,8 +4,9 @@
 //! dropped when the body is finished.
 
 use super::first::{self, Watched};
+use super::provenance::Provenance;
 use super::tidy;
-use ir::{Cfa, CfaBuilder, LocId, LocationKind, Op, Variable};
+use ir::{Cfa, CfaBuilder, DataModel, LocId, LocationKind, Op, Variable};
 use rustc_hash::FxHashMap;
 use source::{Place, Symbol};
 use term::{Sort, Term, build};
@@ -21,6 +22,7 @@ pub(super) struct Code {
     /// How often a name was given, to tell shadowed variables apart.
     names: FxHashMap<String, u32>,
     temporaries: u32,
+    pub provenance: Provenance,
     /// What is done before everything else.
     pub prelude: Vec<Op>,
     /// Variables that must have a value before they are read.
@@ -28,7 +30,7 @@ pub(super) struct Code {
 }
 
 impl Code {
-    pub fn new(procedure: Symbol, start: Option<Place>, end: Option<Place>) -> Code {
+    pub fn new(procedure: Symbol, model: DataModel, start: Option<Place>, end: Option<Place>) -> Code {
         let mut code = Code {
             procedure,
             cfa: CfaBuilder::new(start, end),
@@ -37,6 +39,7 @@ impl Code {
             locals: Vec::new(),
             names: FxHashMap::default(),
             temporaries: 0,
+            provenance: Provenance::new(model),
             prelude: Vec::new(),
             watched: Vec::new(),
         };
@@ -107,10 +110,12 @@ impl Code {
 
     /// Goes on writing at another location; nothing leads there from here.
     pub fn continue_at(&mut self, location: LocId) {
+        self.provenance.forget();
         self.at = location;
     }
 
     pub fn emit(&mut self, op: Op) {
+        self.provenance.step(&op);
         self.at = self.cfa.step(self.at, op, self.place);
     }
 
@@ -143,7 +148,7 @@ impl Code {
     /// Goes to a location and goes on writing there.
     pub fn enter(&mut self, location: LocId) {
         self.cfa.edge(self.at, Op::skip(), location, self.place);
-        self.at = location;
+        self.continue_at(location);
     }
 
     /// Goes to one of two locations. What is written next is unreachable.
@@ -192,7 +197,8 @@ impl Code {
     pub fn finish(mut self, results: &[Term]) -> (Cfa, Vec<Variable>) {
         self.watched.extend(results.iter().map(|result| Watched { variable: *result, first: Vec::new() }));
         let cfa = tidy::without_unreachable(self.cfa.finish());
-        let cfa = tidy::without_skips(first::settle(cfa, self.prelude, &self.watched, results));
+        let cfa =
+            tidy::without_skips(first::settle(cfa, self.prelude, &self.watched, &self.provenance.derived, results));
         let used = tidy::variables(&cfa);
         self.locals.retain(|variable| used.contains(&variable.term));
         (cfa, self.locals)

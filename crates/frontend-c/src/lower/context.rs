@@ -13,6 +13,10 @@ use source::{Place, SourceMap, Span, Symbol};
 use std::rc::Rc;
 use term::{Sort, Term, build};
 
+/// The size of an object that another part of the program defines, and whose type is not complete here: enough for all
+/// accesses.
+const UNKNOWN_SIZE: u64 = 1 << 20;
+
 /// The whole program while it is being made.
 pub(super) struct Context<'a> {
     pub link: Link<'a>,
@@ -25,8 +29,6 @@ pub(super) struct Context<'a> {
     pub reached: Reached,
     /// Whether the program can start threads.
     pub threaded: bool,
-    /// Whether a pointer became a number or a number a pointer.
-    pub uses_addresses: bool,
     /// Whether it matters where objects lie.
     pub with_addresses: bool,
     globals: FxHashMap<In<GlobalId>, Storage>,
@@ -68,7 +70,6 @@ impl<'a> Context<'a> {
             model: options.data_model,
             empty,
             threaded: super::library::THREAD_STARTERS.iter().any(|name| reached.calls(name)),
-            uses_addresses: false,
             with_addresses,
             globals: FxHashMap::default(),
             strings: FxHashMap::default(),
@@ -208,7 +209,6 @@ impl<'a> Context<'a> {
     }
 
     pub fn base_map(&mut self) -> Term {
-        self.uses_addresses = true;
         self.internal(memory::base(self.model), false)
     }
 
@@ -280,7 +280,8 @@ impl<'a> Context<'a> {
             let object = self.declare(Variable { user_name: None, user_type: None, ..variable });
             return Storage::Memory(build::pointer(object, self.offset(0)));
         }
-        let object = self.object(global.link_name, ObjectKind::Variable, global.size.unwrap_or(0), global.span);
+        let size = global.size.unwrap_or(UNKNOWN_SIZE);
+        let object = self.object(global.link_name, ObjectKind::Variable, size, global.span);
         Storage::Memory(self.static_pointer(object))
     }
 
@@ -310,6 +311,13 @@ impl<'a> Context<'a> {
     /// A number of bytes.
     pub fn offset(&self, bytes: u64) -> Term {
         build::bv(self.model.pointer_width(), u128::from(bytes))
+    }
+
+    /// Whether something depends on where objects lie.
+    pub fn uses_addresses(&self) -> bool {
+        let bases = memory::base(self.model);
+        let bodies = self.procedures.iter().filter_map(|(_, made)| made.as_ref()?.body.as_ref().ok());
+        self.is_global(bases) && bodies.map(tidy::variables).any(|used| used.contains(&bases))
     }
 
     // Properties

@@ -41,7 +41,10 @@ impl Writer<'_, '_> {
         match (kind, from, to) {
             (CastKind::IntToInt, Scalar::Int { signed, .. }, Scalar::Int { width, .. }) => resize(x, width, signed),
             (CastKind::BoolToInt, Scalar::Bool, Scalar::Int { width, .. }) => bool_to_int(x, width),
-            (CastKind::IntToBool, Scalar::Int { width, .. }, Scalar::Bool) => build::ne(x, build::bv(width, 0)),
+            (CastKind::IntToBool, Scalar::Int { width, .. }, Scalar::Bool) => {
+                let zero = build::bv(width, 0);
+                build::not(self.equal_addresses(x, zero).unwrap_or_else(|| build::eq(x, zero)))
+            }
             (CastKind::FloatToBool, Scalar::Float(_), Scalar::Bool) => build::not(build::fp_is_zero(x)),
             (CastKind::PointerToBool, Scalar::Pointer, Scalar::Bool) => build::ne(x, build::null(self.width())),
             (CastKind::IntToFloat, Scalar::Int { signed, .. }, Scalar::Float(format)) => {

@@ -7,7 +7,7 @@
 
 use super::tidy::for_each_term;
 use ir::{Cfa, Edge, LocId, Location, LocationKind, Op};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use term::Term;
 use term::free::Free;
 
@@ -20,16 +20,28 @@ pub(super) struct Watched {
 }
 
 /// Drops what makes watched variables arbitrary in vain, and gives first values to those that need one, after the steps of a
-/// prelude. `results` are read at the exit.
-pub(super) fn settle(cfa: Cfa, prelude: Vec<Op>, watched: &[Watched], results: &[Term]) -> Cfa {
-    let live = Live::new(&cfa, watched, results);
+/// prelude. `results` are read at the exit. What is assigned to a variable of `derived` in vain is dropped, too.
+pub(super) fn settle(
+    cfa: Cfa,
+    prelude: Vec<Op>,
+    watched: &[Watched],
+    derived: &FxHashSet<Term>,
+    results: &[Term],
+) -> Cfa {
+    let live = Live::new(&cfa, watched, derived, results);
     let (locations, mut edges, entry, exit) = cfa.into_parts();
     for edge in &mut edges {
-        if let Op::Havoc(variables) = &mut edge.op {
-            variables.retain(|variable| live.is_live(edge.to, *variable));
-            if variables.is_empty() {
-                edge.op = Op::skip();
+        match &mut edge.op {
+            Op::Havoc(variables) => {
+                variables.retain(|variable| live.is_live(edge.to, *variable));
+                if variables.is_empty() {
+                    edge.op = Op::skip();
+                }
             }
+            Op::Assign(pairs) => {
+                pairs.retain(|(variable, _)| !derived.contains(variable) || live.is_live(edge.to, *variable))
+            }
+            _ => {}
         }
     }
     let (mut first, mut arbitrary) = (prelude, Vec::new());
@@ -58,14 +70,20 @@ struct Live {
 struct Access {
     reads: Vec<usize>,
     writes: Vec<usize>,
+    /// What is read for a variable's sake only, and that variable.
+    reads_for: Vec<(usize, Vec<usize>)>,
 }
 
 impl Live {
-    fn new(cfa: &Cfa, watched: &[Watched], results: &[Term]) -> Live {
-        let numbers: FxHashMap<Term, usize> = watched.iter().enumerate().map(|(i, w)| (w.variable, i)).collect();
+    fn new(cfa: &Cfa, watched: &[Watched], derived: &FxHashSet<Term>, results: &[Term]) -> Live {
+        let mut numbers: FxHashMap<Term, usize> = FxHashMap::default();
+        for variable in watched.iter().map(|w| w.variable).chain(derived.iter().copied()) {
+            let next = numbers.len();
+            numbers.entry(variable).or_insert(next);
+        }
         let words = numbers.len().div_ceil(64);
         let mut live = Live { numbers, words, bits: vec![0; words * cfa.location_count()] };
-        let accesses = live.accesses(cfa, watched);
+        let accesses = live.accesses(cfa, derived);
         let exit = cfa.exit().0 as usize * words;
         for number in results.iter().filter_map(|result| live.numbers.get(result)) {
             live.bits[exit + number / 64] |= 1 << (number % 64);
@@ -77,10 +95,13 @@ impl Live {
             let at = location.0 as usize;
             is_pending[at] = false;
             for id in cfa.incoming(location) {
-                let Access { reads, writes } = &accesses[id.0 as usize];
-                before.copy_from_slice(&live.bits[at * words..(at + 1) * words]);
+                let Access { reads, writes, reads_for } = &accesses[id.0 as usize];
+                let after = &live.bits[at * words..(at + 1) * words];
+                before.copy_from_slice(after);
+                let is_read = |number: &usize| after[number / 64] >> (number % 64) & 1 != 0;
+                let wanted = reads_for.iter().filter(|(target, _)| is_read(target)).flat_map(|(_, reads)| reads);
                 writes.iter().for_each(|number| before[number / 64] &= !(1 << (number % 64)));
-                reads.iter().for_each(|number| before[number / 64] |= 1 << (number % 64));
+                reads.iter().chain(wanted).for_each(|number| before[number / 64] |= 1 << (number % 64));
                 let from = cfa.edge(*id).from.0 as usize;
                 let mut changed = false;
                 for (old, new) in live.bits[from * words..(from + 1) * words].iter_mut().zip(&before) {
@@ -95,17 +116,25 @@ impl Live {
         live
     }
 
-    fn accesses(&self, cfa: &Cfa, watched: &[Watched]) -> Vec<Access> {
-        let mut free = Free::among(watched.iter().map(|w| w.variable));
+    fn accesses(&self, cfa: &Cfa, derived: &FxHashSet<Term>) -> Vec<Access> {
+        let mut free = Free::among(self.numbers.keys().copied());
         let number = |variable: &Term| self.numbers.get(variable).copied();
         let mut access = |op: &Op| {
             let mut access = Access::default();
+            if let Op::Assign(pairs) = op {
+                for (variable, value) in pairs {
+                    let reads = free.of(*value);
+                    let reads = reads.iter().filter_map(number);
+                    match number(variable) {
+                        Some(target) if derived.contains(variable) => access.reads_for.push((target, reads.collect())),
+                        _ => access.reads.extend(reads),
+                    }
+                    access.writes.extend(number(variable));
+                }
+                return access;
+            }
             let mut read = |term: Term| access.reads.extend(free.of(term).iter().filter_map(number));
             match op {
-                Op::Assign(pairs) => {
-                    pairs.iter().for_each(|(_, value)| read(*value));
-                    access.writes.extend(pairs.iter().filter_map(|(variable, _)| number(variable)));
-                }
                 Op::Havoc(variables) => access.writes.extend(variables.iter().filter_map(number)),
                 Op::Call { arguments, results, .. } => {
                     arguments.iter().for_each(|argument| read(*argument));

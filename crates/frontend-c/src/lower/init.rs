@@ -2,7 +2,7 @@
 
 use super::place::{At, Lvalue};
 use super::reach::In;
-use super::storage::{Shape, stored_sort};
+use super::storage::{Leaf, Shape, leaf_sort, leaves, stored_sort};
 use super::value::Value;
 use super::writer::Writer;
 use crate::hir::{AddressBase, InitEntry, Initializer, StaticEntry, StaticValue};
@@ -19,17 +19,29 @@ pub(super) fn zero(sort: Sort) -> Term {
     }
 }
 
-/// Whether scalars of the sizes given, at most one for each byte, fill an object.
-fn covers(types: &Types, size: u64, entries: impl Iterator<Item = (Option<Bits>, Ty)>) -> bool {
-    let mut sum = 0u64;
-    for (bits, ty) in entries {
-        match (bits, types.size(ty)) {
-            // An x87 number leaves bytes of its type alone.
-            (None, Some(size)) if !types.is_float(ty) || size <= 8 => sum = sum.saturating_add(size),
-            _ => return false,
+/// With more parts to be set to zero than this, all bytes are.
+const MOST_ZEROS: usize = 4;
+
+/// What an entry of an initialiser is about.
+struct Given {
+    offset: u64,
+    bits: Option<Bits>,
+    ty: Ty,
+}
+
+impl Given {
+    fn covers(&self, types: &Types, leaf: &Leaf) -> bool {
+        let end = self.offset + types.size(self.ty).unwrap_or(0);
+        match self.bits {
+            Some(_) => self.offset == leaf.offset && self.bits == leaf.bits,
+            None => (self.offset..end).contains(&leaf.offset),
         }
     }
-    sum >= size
+}
+
+/// Whether bit-fields are given: storing them reads the bits around them.
+fn has_fields(given: &[Given]) -> bool {
+    given.iter().any(|given| given.bits.is_some())
 }
 
 impl Writer<'_, '_> {
@@ -47,7 +59,9 @@ impl Writer<'_, '_> {
             return;
         }
         if init.zero {
-            self.zero(lvalue, &init.entries);
+            let given = |entry: &InitEntry| Given { offset: entry.offset, bits: entry.bits, ty: entry.ty };
+            let given: Vec<Given> = init.entries.iter().map(given).collect();
+            self.zero_others(lvalue, self.types.size(lvalue.ty), &given);
         }
         for entry in &init.entries {
             let part = lvalue.part(entry.offset, entry.bits, entry.ty);
@@ -57,37 +71,10 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Sets a variable to zero, except for what the entries are about if that is simple.
-    fn zero(&mut self, lvalue: &Lvalue, entries: &[InitEntry]) {
-        match &lvalue.at {
-            At::Slots { .. } => {
-                let scalars = entries.iter().filter(|entry| self.types.scalar(entry.ty).is_some());
-                self.zero_others(lvalue, scalars.map(|entry| (entry.offset, entry.bits)));
-            }
-            At::Memory(pointer) => match self.types.size(lvalue.ty) {
-                Some(size) => {
-                    if !covers(self.types, size, entries.iter().map(|entry| (entry.bits, entry.ty))) {
-                        self.fill_bytes(*pointer, build::bv(8, 0), self.offset(size));
-                    }
-                }
-                None => {
-                    let size = build::select(self.context.size_map(), build::pointer_object(*pointer));
-                    self.fill_bytes(*pointer, build::bv(8, 0), size);
-                }
-            },
-        }
-    }
-
     /// Gives a variable with static storage what it starts with.
     pub fn initialise_static(&mut self, lvalue: &Lvalue, size: u64, entries: &[StaticEntry]) {
-        match &lvalue.at {
-            At::Slots { .. } => self.zero_others(lvalue, entries.iter().map(|entry| (entry.offset, entry.bits))),
-            At::Memory(pointer) => {
-                if !covers(self.types, size, entries.iter().map(|entry| (entry.bits, entry.ty))) {
-                    self.fill_bytes(*pointer, build::bv(8, 0), self.offset(size));
-                }
-            }
-        }
+        let given = entries.iter().map(|entry| Given { offset: entry.offset, bits: entry.bits, ty: entry.ty });
+        self.zero_others(lvalue, Some(size), &given.collect::<Vec<_>>());
         for entry in entries {
             let part = lvalue.part(entry.offset, entry.bits, entry.ty);
             if let Some(value) = self.static_value(entry) {
@@ -96,14 +83,40 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// Sets those parts of a variable to zero that begin at none of the positions given.
-    fn zero_others(&mut self, lvalue: &Lvalue, given: impl Iterator<Item = (u64, Option<Bits>)>) {
-        let At::Slots { slots, offset } = &lvalue.at else { return };
-        let given: Vec<Term> = given.filter_map(|(at, bits)| slots.find(offset + at, bits)).collect();
-        let Some(own) = super::storage::leaves(self.types, lvalue.ty) else { return };
-        let own = own.iter().filter_map(|leaf| slots.find(offset + leaf.offset, leaf.bits));
-        let pairs = own.filter(|variable| !given.contains(variable)).map(|variable| (variable, zero(variable.sort())));
-        self.code.assign_all(pairs.collect());
+    /// Sets those parts of a variable to zero that are not given, and others if that is simpler. The size of a variable
+    /// length array is not known.
+    fn zero_others(&mut self, lvalue: &Lvalue, size: Option<u64>, given: &[Given]) {
+        let own = leaves(self.types, lvalue.ty);
+        // A flexible array makes an object longer than its type.
+        let own = own.filter(|_| size == self.types.size(lvalue.ty));
+        let others = own.map(|own| {
+            let others = own.iter().filter(|leaf| !given.iter().any(|given| given.covers(self.types, leaf)));
+            others.cloned().collect::<Vec<Leaf>>()
+        });
+        match (&lvalue.at, others) {
+            (At::Slots { slots, offset }, Some(others)) => {
+                let variables = others.iter().filter_map(|leaf| slots.find(offset + leaf.offset, leaf.bits));
+                self.code.assign_all(variables.map(|variable| (variable, zero(variable.sort()))).collect());
+            }
+            (At::Memory(pointer), Some(others))
+                if others.len() <= MOST_ZEROS
+                    && others.iter().all(|leaf| leaf.bits.is_none())
+                    && !has_fields(given) =>
+            {
+                for leaf in others {
+                    let at = super::pointer::advance(*pointer, leaf.offset);
+                    self.write(at, zero(leaf_sort(self.types, &leaf)));
+                }
+            }
+            (At::Memory(pointer), _) => {
+                let length = match size {
+                    Some(size) => self.offset(size),
+                    None => build::select(self.context.size_map(), build::pointer_object(*pointer)),
+                };
+                self.fill_bytes(*pointer, build::bv(8, 0), length);
+            }
+            (At::Slots { .. }, None) => self.unsupported("a variable that cannot be told apart"),
+        }
     }
 
     /// The value of an entry; nothing if it is not supported, and then control does not go on.

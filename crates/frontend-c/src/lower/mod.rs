@@ -3,7 +3,8 @@
 //!
 //! What C means here is decided once, in these parts:
 //! - [`storage`] says which objects are variables and which lie in memory; [`place`], [`access`] and [`record`] read and
-//!   write them; [`pointer`] makes, moves and compares addresses; [`init`] gives first values.
+//!   write them; [`pointer`] makes, moves and compares addresses, and [`provenance`] knows what numbers are addresses;
+//!   [`init`] gives first values.
 //! - [`expr`], [`arith`], [`convert`], [`condition`] and [`update`] turn expressions into terms. A term stands for a value
 //!   only until something that it mentions changes, so what is needed later is kept in a temporary variable
 //!   ([`effects`] tells when).
@@ -35,6 +36,7 @@ mod init;
 mod library;
 mod place;
 mod pointer;
+mod provenance;
 mod reach;
 mod record;
 mod scope;
@@ -86,7 +88,8 @@ pub(crate) fn lower(units: &[Unit], map: &SourceMap, options: &Options) -> Resul
         context
     };
     let context = attempt(false);
-    let context = if context.uses_addresses { attempt(true) } else { context };
+    let context =
+        if context.uses_addresses() || context.link.puns_pointers(&context.reached) { attempt(true) } else { context };
     Ok(context.finish())
 }
 

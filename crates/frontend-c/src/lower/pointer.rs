@@ -3,15 +3,12 @@
 //! Two pointers are equal if object and offset are. Which of two pointers is less is told by their offsets, as signed
 //! numbers, if they point into one object; otherwise C says nothing, and the identities of the objects tell.
 //!
-//! A number that was computed from an address belongs to the object of that address, wherever that can be seen; otherwise
-//! to the object that lies there.
+//! A number that was computed from an address belongs to the object of that address, wherever that can be seen (see
+//! [`super::provenance`]); otherwise to the object that lies there.
 
 use super::writer::Writer;
 use crate::hir::CompareOp;
-use term::{Op, Term, build};
-
-/// How deep a sum is searched for the address of an object.
-const SUM_DEPTH: u32 = 8;
+use term::{Term, build};
 
 /// A pointer moved by a number of bytes.
 pub(super) fn add(pointer: Term, distance: Term) -> Term {
@@ -67,6 +64,8 @@ pub(super) fn difference(left: Term, right: Term, size: Term) -> Term {
 impl Writer<'_, '_> {
     /// The address that a pointer stands for.
     pub fn pointer_to_int(&mut self, pointer: Term) -> Term {
+        let known = self.code.provenance.resolve(pointer);
+        let pointer = if known.value().is_some() { known } else { pointer };
         let (object, offset) = (build::pointer_object(pointer), build::pointer_offset(pointer));
         if object.as_bv().is_some_and(|object| object.unsigned() == 0) {
             return offset;
@@ -75,34 +74,35 @@ impl Writer<'_, '_> {
         build::bv_add(build::select(bases, object), offset)
     }
 
-    /// The pointer that an address stands for.
+    /// The pointer that an address stands for. If no address of an object ever becomes a number that is looked at, no
+    /// number is the address of an object.
     pub fn int_to_pointer(&mut self, address: Term) -> Term {
         let no_object = build::bv(term::OBJECT_WIDTH, 0);
         if address.value().is_some() {
             return build::pointer(no_object, address);
         }
-        let bases = self.context.base_map();
-        if let Some((object, offset)) = split(bases, address, SUM_DEPTH) {
-            return build::pointer(object, offset);
+        if let Some(pointer) = self.code.provenance.pointer(address) {
+            return pointer;
         }
-        let sizes = self.context.size_map();
+        if !self.context.with_addresses {
+            return build::pointer(no_object, address);
+        }
+        let (bases, sizes) = (self.context.base_map(), self.context.size_map());
         let object = build::object_at(bases, sizes, address);
         build::pointer(object, build::bv_sub(address, build::select(bases, object)))
     }
-}
 
-/// An address as that of an object and what is added to it.
-fn split(bases: Term, address: Term, depth: u32) -> Option<(Term, Term)> {
-    let width = address.sort().bv_width()?;
-    match (address.op(), address.args()) {
-        (Op::Select, [array, object]) if *array == bases => Some((*object, build::bv(width, 0))),
-        (Op::BvAdd, [a, b]) if depth > 0 => match split(bases, *a, depth - 1) {
-            Some((object, rest)) => Some((object, build::bv_add(rest, *b))),
-            None => split(bases, *b, depth - 1).map(|(object, rest)| (object, build::bv_add(*a, rest))),
-        },
-        (Op::BvSub, [a, b]) if depth > 0 => {
-            split(bases, *a, depth - 1).map(|(object, rest)| (object, build::bv_sub(rest, *b)))
+    /// Whether two numbers are equal, as a question about pointers if both are addresses or one is and the other is zero.
+    pub fn equal_addresses(&mut self, x: Term, y: Term) -> Option<Term> {
+        if x.sort().bv_width() != Some(self.width()) {
+            return None;
         }
-        _ => None,
+        let null = build::null(self.width());
+        let mut pointer = |x: Term| match x.as_bv() {
+            Some(number) => (number.unsigned() == 0).then_some((null, false)),
+            None => self.code.provenance.pointer(x).map(|pointer| (pointer, true)),
+        };
+        let ((p, is_address), (q, other_is)) = (pointer(x)?, pointer(y)?);
+        (is_address || other_is).then(|| build::eq(p, q))
     }
 }

@@ -4,8 +4,11 @@
 
 use super::library;
 use crate::hir::{
-    AddressBase, Body, Callee, ExprKind, FunctionBody, FunctionId, GlobalId, PlaceKind, StaticValue, StringId, Unit,
+    AddressBase, Body, Callee, CastKind, ExprKind, FunctionBody, FunctionId, GlobalId, Linkage, PlaceKind, StaticValue,
+    StringId, Unit,
 };
+use crate::syntax::RecordKind;
+use crate::types::{RecordId, Ty};
 use rustc_hash::{FxHashMap, FxHashSet};
 use source::Symbol;
 use std::hash::Hash;
@@ -64,7 +67,8 @@ impl<'a> Link<'a> {
         let mut definitions = FxHashMap::default();
         for (unit, functions) in units.iter().map(|unit| &unit.functions).enumerate() {
             for (i, function) in functions.iter().enumerate() {
-                if !matches!(function.body, FunctionBody::None) {
+                let is_known = function.linkage == Linkage::External || unit == 0;
+                if is_known && !matches!(function.body, FunctionBody::None) {
                     definitions.entry(function.link_name).or_insert(In { unit, id: FunctionId(i as u32) });
                 }
             }
@@ -124,6 +128,33 @@ impl<'a> Link<'a> {
             FunctionBody::Defined(body) => Some(body),
             _ => None,
         }
+    }
+
+    /// Whether the program can read a pointer as a number by another way than a conversion: as another member of a union, or
+    /// through a pointer to integers that was made from one to pointers.
+    pub fn puns_pointers(&self, reached: &Reached) -> bool {
+        let bodies = reached.functions.iter().filter_map(|function| Some((function.unit, self.body(*function)?)));
+        let mut members: FxHashSet<(usize, RecordId, bool)> = FxHashSet::default();
+        for (unit, body) in bodies {
+            let types = &self.units[unit].types;
+            let pointer = types.size_type();
+            let is_word = |ty: Ty| types.is_integer(ty) && types.size(ty) == types.size(pointer);
+            for expr in &body.exprs {
+                let ExprKind::Cast(CastKind::PointerToPointer, operand) = expr.kind else { continue };
+                let (from, to) = (types.pointee(body[operand].ty), types.pointee(expr.ty));
+                if from.is_some_and(|from| types.is_pointer(from)) && to.is_some_and(is_word) {
+                    return true;
+                }
+            }
+            for place in &body.places {
+                let PlaceKind::Field { record, .. } = place.kind else { continue };
+                let (is_pointer, is_word) = (types.is_pointer(place.ty), is_word(place.ty));
+                if types[record].kind == RecordKind::Union && (is_pointer || is_word) {
+                    members.insert((unit, record, is_pointer));
+                }
+            }
+        }
+        members.iter().any(|(unit, record, is_pointer)| members.contains(&(*unit, *record, !is_pointer)))
     }
 
     /// Everything that `roots` can lead to.

@@ -59,7 +59,7 @@ impl<'c, 'a> Writer<'c, 'a> {
     ) -> Writer<'c, 'a> {
         let (start, end) = (start.and_then(|span| context.place(span)), start.and_then(|_| context.place(body.end)));
         Writer {
-            code: Code::new(name, start, end),
+            code: Code::new(name, context.model, start, end),
             unit,
             types: context.types(unit),
             body,

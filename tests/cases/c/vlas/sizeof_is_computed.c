@@ -9,6 +9,7 @@ int main(void) {
     n = 10;
     short b[n + 2];
     printf("%d %d\n", (int)(sizeof a / sizeof a[0]), (int)sizeof b);
-    printf("%d %d\n", (int)sizeof(char[n++]), n);
+    printf("%d ", (int)sizeof(char[n++]));
+    printf("%d\n", n);
     return 0;
 }

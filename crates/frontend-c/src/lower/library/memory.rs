@@ -105,19 +105,31 @@ fn reallocarray(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
     resize(writer, call, old, size)
 }
 
-/// A new object that starts with what the old one holds, as far as both reach. The old one ends.
+/// A new object that starts with what the old one holds, as far as both reach. The old one ends. As glibc has it, an
+/// object of size zero is only freed.
 fn resize(writer: &mut Writer<'_, '_>, call: &Call, old: Term, size: Term) -> Option<Value> {
     let (old, size) = (writer.code.keep(old), writer.code.keep(size));
+    let result = writer.code.temporary(writer.pointer_sort());
+    let (gone, moved, end) = (writer.code.location(), writer.code.location(), writer.code.location());
+    let is_null = build::eq(old, build::null(writer.width()));
+    let vanishes = build::and([build::eq(size, writer.offset(0)), build::not(is_null)]);
+    writer.code.branch(vanishes, gone, moved);
+    writer.code.continue_at(gone);
+    writer.free(old);
+    writer.code.assign(result, build::null(writer.width()));
+    writer.code.jump(end);
+    writer.code.continue_at(moved);
     writer.check_free(old);
     let sizes = writer.context.size_map();
     let before = build::select(sizes, build::pointer_object(old));
-    let is_null = build::eq(old, build::null(writer.width()));
     let kept = build::ite(build::bv_ult(before, size), before, size);
     let length = writer.code.keep(build::ite(is_null, writer.offset(0), kept));
     let pointer = writer.allocate_dynamic(size);
     writer.copy_bytes(pointer, old, length);
     writer.free(old);
-    writer.give(call, pointer, false)
+    writer.code.assign(result, pointer);
+    writer.code.enter(end);
+    writer.give(call, result, false)
 }
 
 fn free(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {

@@ -56,250 +56,44 @@ pub(super) fn known(name: &str) -> Option<Expand> {
 }
 
 /// Functions that do nothing but print, wait or give a value that depends on the outside.
-const BENIGN: &[&str] = &[
-    "printf",
-    "fprintf",
-    "vprintf",
-    "vfprintf",
-    "puts",
-    "fputs",
-    "putchar",
-    "putc",
-    "fputc",
-    "putchar_unlocked",
-    "fflush",
-    "perror",
-    "write",
-    "fwrite",
-    "setbuf",
-    "setvbuf",
-    "setlinebuf",
-    "clearerr",
-    "feof",
-    "ferror",
-    "fileno",
-    "isatty",
-    "clock",
-    "getpid",
-    "getppid",
-    "getuid",
-    "geteuid",
-    "getgid",
-    "gettid",
-    "sleep",
-    "usleep",
-    "nanosleep",
-    "sched_yield",
-    "pthread_yield",
-    "thrd_yield",
-    "srand",
-    "srandom",
-    "srand48",
-    "syslog",
-    "vsyslog",
-    "openlog",
-    "closelog",
-    "printk",
-    "wprintf",
-    "fclose",
-    "close",
-    "remove",
-    "unlink",
-    "rewind",
-    "fseek",
-    "ftell",
-    "alarm",
-    "access",
-    "__printf_chk",
-    "__fprintf_chk",
-    "__vprintf_chk",
-    "__vfprintf_chk",
-    "dprintf",
-    "warn",
-    "warnx",
-];
+const BENIGN: &str = "
+    printf fprintf vprintf vfprintf puts fputs putchar putc fputc putchar_unlocked fflush perror write fwrite setbuf
+    setvbuf setlinebuf clearerr feof ferror fileno isatty clock getpid getppid getuid geteuid getgid gettid sleep
+    usleep nanosleep sched_yield pthread_yield thrd_yield srand srandom srand48 syslog vsyslog openlog closelog
+    printk wprintf fclose close remove unlink rewind fseek ftell alarm access __printf_chk __fprintf_chk
+    __vprintf_chk __vfprintf_chk dprintf warn warnx";
 
-pub(super) fn is_benign(name: &str) -> bool {
-    BENIGN.contains(&name)
+fn is_among(names: &str, name: &str) -> bool {
+    names.split_whitespace().any(|known| known == name)
 }
 
-/// Functions that do something, or compute something, that Fathom has no model for.
-const REFUSED: &[&str] = &[
-    // Control
-    "setjmp",
-    "_setjmp",
-    "__sigsetjmp",
-    "sigsetjmp",
-    "longjmp",
-    "_longjmp",
-    "siglongjmp",
-    "atexit",
-    "on_exit",
-    "at_quick_exit",
-    "fork",
-    "vfork",
-    "execl",
-    "execlp",
-    "execle",
-    "execv",
-    "execvp",
-    "execve",
-    "system",
-    "popen",
-    "signal",
-    "sigaction",
-    "raise",
-    "kill",
-    "makecontext",
-    "swapcontext",
-    "setcontext",
-    "getcontext",
-    "clone",
-    "pthread_cancel",
-    "pthread_kill",
-    "pthread_cleanup_push",
-    "pthread_cleanup_pop",
-    "pthread_atfork",
-    "thrd_create",
-    "wait",
-    "waitpid",
-    "dlopen",
-    "dlsym",
-    // Memory written through pointers
-    "sprintf",
-    "vsprintf",
-    "snprintf",
-    "vsnprintf",
-    "asprintf",
-    "vasprintf",
-    "swprintf",
-    "__sprintf_chk",
-    "__snprintf_chk",
-    "sscanf",
-    "vsscanf",
-    "vscanf",
-    "vfscanf",
-    "fscanf",
-    "getline",
-    "getdelim",
-    "gets",
-    "strtok",
-    "strtok_r",
-    "strftime",
-    "gmtime",
-    "localtime",
-    "gmtime_r",
-    "localtime_r",
-    "ctime",
-    "asctime",
-    "mktime",
-    "times",
-    "select",
-    "poll",
-    "epoll_wait",
-    "recv",
-    "recvfrom",
-    "recvmsg",
-    "pread",
-    "readv",
-    "mmap",
-    "mremap",
-    "munmap",
-    "brk",
-    "sbrk",
-    "stat",
-    "fstat",
-    "lstat",
-    "getcwd",
-    "realpath",
-    "readdir",
-    "uname",
-    "gethostname",
-    "getrusage",
-    "getrlimit",
-    "wcscpy",
-    "wcscat",
-    "mbstowcs",
-    "wcstombs",
-    "mbtowc",
-    "wctomb",
-    "strcoll",
-    "strxfrm",
-    "iconv",
-    "regcomp",
-    "regexec",
-    "getopt",
-    "getopt_long",
-    "div",
-    "ldiv",
-    "lldiv",
-    "hsearch",
-    "tsearch",
-    "lsearch",
-    "setenv",
-    "putenv",
-    "unsetenv",
-    "strsep",
-    "malloc_usable_size",
-    "pthread_attr_getstacksize",
-    "pthread_getaffinity_np",
-    "pthread_getname_np",
-    "pthread_mutexattr_setprioceiling",
-    "strtod",
-    "strtof",
-    "strtold",
-    "atof",
-    "fread",
-    "ungetc",
-    "memccpy",
-    "stpcpy",
-    "stpncpy",
-    // Numbers
-    "sin",
-    "cos",
-    "tan",
-    "asin",
-    "acos",
-    "atan",
-    "atan2",
-    "sinh",
-    "cosh",
-    "tanh",
-    "asinh",
-    "acosh",
-    "atanh",
-    "exp",
-    "exp2",
-    "expm1",
-    "log",
-    "log2",
-    "log10",
-    "log1p",
-    "pow",
-    "cbrt",
-    "hypot",
-    "erf",
-    "erfc",
-    "tgamma",
-    "lgamma",
-    "modf",
-    "frexp",
-    "ldexp",
-    "scalbn",
-    "scalbln",
-    "logb",
-    "ilogb",
-    "nextafter",
-    "nexttoward",
-    "remquo",
-    "nan",
-    "sincos",
-];
+pub(super) fn is_benign(name: &str) -> bool {
+    is_among(BENIGN, name)
+}
+
+/// Functions that change the flow of control, write through pointers or compute a number in a way that Fathom has no model
+/// for.
+const REFUSED: &str = "
+    setjmp _setjmp __sigsetjmp sigsetjmp longjmp _longjmp siglongjmp atexit on_exit at_quick_exit fork vfork execl
+    execlp execle execv execvp execve system popen signal sigaction raise kill makecontext swapcontext setcontext
+    getcontext clone pthread_cancel pthread_kill pthread_cleanup_push pthread_cleanup_pop pthread_atfork thrd_create
+    wait waitpid dlopen dlsym
+
+    sprintf vsprintf snprintf vsnprintf asprintf vasprintf swprintf __sprintf_chk __snprintf_chk sscanf vsscanf
+    vscanf vfscanf fscanf getline getdelim gets strtok strtok_r strftime gmtime localtime gmtime_r localtime_r ctime
+    asctime mktime times select poll epoll_wait recv recvfrom recvmsg pread readv mmap mremap munmap brk sbrk stat
+    fstat lstat getcwd realpath readdir uname gethostname getrusage getrlimit wcscpy wcscat mbstowcs wcstombs mbtowc
+    wctomb strcoll strxfrm iconv regcomp regexec getopt getopt_long div ldiv lldiv hsearch tsearch lsearch setenv
+    putenv unsetenv strsep malloc_usable_size pthread_attr_getstacksize pthread_getaffinity_np pthread_getname_np
+    pthread_mutexattr_setprioceiling strtod strtof strtold atof fread ungetc memccpy stpcpy stpncpy
+
+    sin cos tan asin acos atan atan2 sinh cosh tanh asinh acosh atanh exp exp2 expm1 log log2 log10 log1p pow cbrt
+    hypot erf erfc tgamma lgamma modf frexp ldexp scalbn scalbln logb ilogb nextafter nexttoward remquo nan sincos";
 
 fn is_refused(name: &str) -> bool {
     let base = name.strip_suffix(['f', 'l']).unwrap_or(name);
     // The functions for `float` and `long double` are refused with the one for `double`.
-    REFUSED.contains(&name) || (REFUSED.contains(&base) && !is_benign(name) && !sources::is_defined(name))
+    is_among(REFUSED, name) || (is_among(REFUSED, base) && !is_benign(name) && !sources::is_defined(name))
 }
 
 fn refuse(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {

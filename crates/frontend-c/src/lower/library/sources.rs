@@ -1,7 +1,10 @@
 //! The part of the library that is written in C.
 //!
-//! Every definition begins at the start of a line, and nothing else does that is followed by the name and a parenthesis:
-//! so it can be told what a text defines without reading it as C.
+//! Every definition begins at the start of a line, and nothing else does that has a name before a parenthesis, except for
+//! declarations: so it can be told what a text defines without reading it as C.
+
+use std::collections::HashSet;
+use std::sync::LazyLock;
 
 /// A name for diagnostics and traces, and the text.
 pub(crate) const SOURCES: [(&str, &str); 5] = [
@@ -12,17 +15,27 @@ pub(crate) const SOURCES: [(&str, &str); 5] = [
     ("<library>/thread.c", include_str!("thread.c")),
 ];
 
-/// Whether a text of the library defines a function.
-pub(crate) fn needs_source(text: &str, function: &str) -> bool {
-    text.lines().filter(|line| !line.starts_with([' ', '}', '/', '#'])).any(|line| {
-        let name = line.split('(').next().unwrap_or_default();
-        name.len() < line.len() && name.rsplit([' ', '*']).next() == Some(function)
-    })
+/// The functions that each text defines.
+static DEFINED: LazyLock<Vec<HashSet<&str>>> =
+    LazyLock::new(|| SOURCES.iter().map(|(_, text)| text.lines().filter_map(defined).collect()).collect());
+
+/// The function whose definition begins with a line.
+fn defined(line: &'static str) -> Option<&'static str> {
+    if line.starts_with([' ', '}', '/', '#']) || line.starts_with("static ") || line.ends_with(';') {
+        return None;
+    }
+    let (head, _) = line.split_once('(')?;
+    head.rsplit([' ', '*']).next()
+}
+
+/// Whether the n-th text defines a function.
+pub(crate) fn needs_source(n: usize, function: &str) -> bool {
+    DEFINED.get(n).is_some_and(|names| names.contains(function))
 }
 
 /// Whether some text defines a function.
 pub(super) fn is_defined(function: &str) -> bool {
-    SOURCES.iter().any(|(_, text)| needs_source(text, function))
+    (0..SOURCES.len()).any(|n| needs_source(n, function))
 }
 
 #[cfg(test)]
@@ -31,10 +44,10 @@ mod tests {
 
     #[test]
     fn definitions_are_found_by_their_names() {
-        for name in ["strlen", "strchr", "memcmp", "isdigit", "atoi", "qsort", "fgets", "sem_wait"] {
+        for name in ["strlen", "strchr", "memcmp", "isdigit", "atoi", "qsort", "fgets", "sem_wait", "bsearch"] {
             assert!(is_defined(name), "{name}");
         }
-        for name in ["str", "len", "return", "strlen(", ""] {
+        for name in ["str", "len", "return", "strlen(", "", "malloc", "digit"] {
             assert!(!is_defined(name), "{name}");
         }
     }
