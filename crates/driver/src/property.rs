@@ -103,7 +103,7 @@ mod tests {
     fn a_short_name_is_printed_as_it_was_read() {
         for name in Property::short_names().filter(|name| name != MEMSAFETY) {
             let properties = Property::from_short_name(&name).unwrap();
-            assert_eq!(properties.iter().map(|p| p.to_string()).collect::<Vec<_>>(), [name.clone()]);
+            assert_eq!(properties.iter().map(|p| p.to_string()).collect::<Vec<_>>(), std::slice::from_ref(&name));
             assert_eq!(Property::from_class(Symbol::new(&name)), properties[0]);
         }
     }

@@ -1,9 +1,6 @@
 //! What the tests of the command line share: running it.
 #![allow(dead_code, reason = "each file of tests uses a part of this")]
 
-// Each test program uses a part of this.
-#![allow(dead_code)]
-
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
