@@ -107,7 +107,8 @@ fn vectors(steps: usize) -> Vec<Term> {
 }
 
 fn main() {
-    let families: [(&str, fn(usize) -> Vec<Term>); 6] = [
+    type Family = (&'static str, fn(usize) -> Vec<Term>);
+    let families: [Family; 6] = [
         ("counting", counting),
         ("coupled", coupled),
         ("branching", branching),
