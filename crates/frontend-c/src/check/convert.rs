@@ -75,7 +75,14 @@ impl Checker<'_> {
         let from = self.ty(value);
         let span = self.span(value);
         if from == to {
-            return value;
+            // A bit-field that is wider than int keeps its width until it is converted, be it to its declared type.
+            let Some(width) = self.bit_field_width(value) else { return value };
+            let own = self.types.promoted_bit_field(from, width);
+            if own == from {
+                return value;
+            }
+            let promoted = self.cast(value, own);
+            return self.cast(promoted, to);
         }
         if from.is_error() || to.is_error() {
             return self.wrong(span);
