@@ -76,7 +76,8 @@ impl Checker<'_> {
             let at_least = if function.is_variadic { "at least " } else { "" };
             let plural = if expected == 1 { "" } else { "s" };
             let shown = name.map_or("the function".to_owned(), |(name, _)| format!("`{name}`"));
-            let message = format!("{shown} takes {at_least}{expected} argument{plural}, but {given} are given");
+            let verb = if given == 1 { "is" } else { "are" };
+            let message = format!("{shown} takes {at_least}{expected} argument{plural}, but {given} {verb} given");
             let mut diagnostic = Diagnostic::error(span, message);
             if let Some((_, declared)) = name {
                 diagnostic = diagnostic.secondary(declared, "declared here");

@@ -106,7 +106,7 @@ impl<'a> Checker<'a> {
                 }
             }
             // GNU C lets a compound literal stand for its list.
-            syntax::ExprKind::CompoundLiteral(_, list) if self.types.is_array(part.ty) => {
+            syntax::ExprKind::CompoundLiteral(name, list) if self.is_list(building, part, *name) => {
                 self.init_part(building, part, *list);
             }
             _ if self.types.is_array(part.ty) => {
@@ -118,6 +118,22 @@ impl<'a> Checker<'a> {
                 self.init_value(building, part, value);
             }
         }
+    }
+
+    /// Whether the part may take the list of a compound literal of this type for its own: an array, and anything where the
+    /// literal would need an object of its own otherwise.
+    fn is_list(&mut self, building: &Building, part: Part, name: TypeNameId) -> bool {
+        // A type that is defined in the literal itself is not that of the part.
+        let is_definition = match self.unit[name].specifiers.ty {
+            syntax::TypeSpecifier::Record(id) => self.unit[id].members.is_some(),
+            syntax::TypeSpecifier::Enum(id) => self.unit[id].enumerators.is_some(),
+            _ => false,
+        };
+        if is_definition || !(self.types.is_array(part.ty) || building.is_static) {
+            return false;
+        }
+        let (ty, _) = self.type_name_with_effects(name);
+        self.types.compatible_unqualified(ty, part.ty)
     }
 
     /// The value of an item, evaluated once.
@@ -266,7 +282,11 @@ impl<'a> Checker<'a> {
         let value = item.value;
         let is_braced = matches!(self.unit[value].kind, syntax::ExprKind::Braces(_));
         let is_aggregate = self.types.is_array(part.ty) || self.types.is_record(part.ty);
-        if is_braced || !is_aggregate || self.string_for(part.ty, value).is_some() {
+        let is_literal = match self.unit[value].kind {
+            syntax::ExprKind::CompoundLiteral(name, _) => is_aggregate && self.is_list(building, part, name),
+            _ => false,
+        };
+        if is_braced || !is_aggregate || is_literal || self.string_for(part.ty, value).is_some() {
             self.init_part(building, part, value);
             items.at += 1;
             return;

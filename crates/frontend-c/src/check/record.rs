@@ -211,7 +211,7 @@ impl Checker<'_> {
         for field in &layout.fields {
             match field.name {
                 Some(name) => names.push((name, field.span)),
-                None => self.names_inside(field.ty, names),
+                None => syntax::deep(|| self.names_inside(field.ty, names)),
             }
         }
     }

@@ -31,11 +31,11 @@ impl Printer<'_> {
             StmtKind::If { condition, then, otherwise } => {
                 self.around(&format!("{indent}if "), |p| p.expr(*condition), "\n")?;
                 self.stmt(*then, depth + 1)?;
-                if let Some(otherwise) = otherwise {
-                    writeln!(self.out, "{indent}else")?;
-                    self.stmt(*otherwise, depth + 1)?;
-                }
-                Ok(())
+                let Some(otherwise) = otherwise else { return Ok(()) };
+                writeln!(self.out, "{indent}else")?;
+                // Chains stay at the same depth.
+                let is_chain = matches!(body[*otherwise].kind, StmtKind::If { .. });
+                self.stmt(*otherwise, if is_chain { depth } else { depth + 1 })
             }
             StmtKind::Loop(parts) => {
                 write!(self.out, "{indent}{}", if parts.tests_first { "while" } else { "do-while" })?;

@@ -255,9 +255,9 @@ impl Types {
         if let Some(at) = fields.iter().position(|field| field.name == Some(name)) {
             return Some(vec![at as u32]);
         }
-        // Anonymous members are complete records defined in place, so their nesting is that of the syntax tree.
         fields.iter().enumerate().filter(|(_, field)| field.name.is_none()).find_map(|(at, field)| {
-            let mut path = self.find_field(self.record(field.ty)?, name)?;
+            let inner = self.record(field.ty)?;
+            let mut path = crate::syntax::deep(|| self.find_field(inner, name))?;
             path.insert(0, at as u32);
             Some(path)
         })

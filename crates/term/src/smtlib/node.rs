@@ -39,7 +39,9 @@ impl Notation for Smt<'_> {
     }
 
     fn inside(&self, binder: Term, out: &mut Vec<Piece>) {
-        let (body, triggers) = (binder.args()[0], &binder.args()[1..]);
+        let body = binder.args()[0];
+        // A constant is no pattern.
+        let triggers: Vec<Term> = binder.args()[1..].iter().filter(|t| t.value().is_none()).copied().collect();
         if triggers.is_empty() {
             return out.push(Piece::Block(body));
         }

@@ -3,6 +3,7 @@
 use super::super::Checker;
 use crate::hir::{Builtin, ExprId, ExprKind, OverflowOp};
 use crate::types::{IntKind, Ty};
+use ir::DataModel;
 use source::Span;
 
 /// The operation, and the type of its operand as its suffix says it.
@@ -26,10 +27,11 @@ fn bit_operation(name: &str) -> Option<(Builtin, IntKind)> {
     Some((builtin, if is_signed { signed } else { signed.to_unsigned() }))
 }
 
-fn byte_swap(name: &str) -> Option<IntKind> {
+fn byte_swap(name: &str, model: DataModel) -> Option<IntKind> {
     match name {
         "bswap16" => Some(IntKind::UnsignedShort),
         "bswap32" => Some(IntKind::UnsignedInt),
+        "bswap64" if model == DataModel::Lp64 => Some(IntKind::UnsignedLong),
         "bswap64" => Some(IntKind::UnsignedLongLong),
         "bswap128" => Some(IntKind::UnsignedInt128),
         _ => None,
@@ -65,11 +67,11 @@ fn overflow(name: &str) -> Option<(OverflowOp, Option<IntKind>)> {
 impl Checker<'_> {
     pub(super) fn bit_builtin(&mut self, name: &str, values: &[ExprId], span: Span) -> Option<ExprId> {
         if let Some((builtin, kind)) = bit_operation(name) {
-            let operand = self.integer_argument(values, 1, Some(kind), span)?;
+            let operand = self.integer_argument(values, Some(kind), span);
             return Some(self.value(ExprKind::Builtin(builtin, vec![operand]), Ty::INT, span));
         }
-        if let Some(kind) = byte_swap(name) {
-            let operand = self.integer_argument(values, 1, Some(kind), span)?;
+        if let Some(kind) = byte_swap(name, self.types.model()) {
+            let operand = self.integer_argument(values, Some(kind), span);
             return Some(self.value(ExprKind::Builtin(Builtin::ByteSwap, vec![operand]), Ty::int(kind), span));
         }
         let (op, kind) = overflow(name)?;
@@ -78,8 +80,8 @@ impl Checker<'_> {
                 self.fail(span, format!("`__builtin_{name}` takes 3 arguments, but {} are given", values.len())),
             );
         };
-        let left = self.integer_argument(&[left], 1, kind, span)?;
-        let right = self.integer_argument(&[right], 1, kind, span)?;
+        let left = self.integer_argument(&[left], kind, span);
+        let right = self.integer_argument(&[right], kind, span);
         let builtin = if name.ends_with("_p") {
             Builtin::OverflowTest(op)
         } else {
@@ -94,24 +96,18 @@ impl Checker<'_> {
     }
 
     /// The only argument as an integer, of this type if there is one. Stands for the value after an error.
-    fn integer_argument(
-        &mut self,
-        values: &[ExprId],
-        count: usize,
-        kind: Option<IntKind>,
-        span: Span,
-    ) -> Option<ExprId> {
+    fn integer_argument(&mut self, values: &[ExprId], kind: Option<IntKind>, span: Span) -> ExprId {
         let [value] = *values else {
-            return Some(self.fail(span, format!("{count} argument is expected, but {} are given", values.len())));
+            return self.fail(span, format!("one argument is expected, but {} are given", values.len()));
         };
         let ty = self.ty(value);
         if !self.types.is_arithmetic(ty) || (kind.is_none() && !self.types.is_integer(ty)) {
             let span = self.span(value);
-            return Some(self.fail(span, format!("an integer is expected, not a value of type {}", self.quoted(ty))));
+            return self.fail(span, format!("an integer is expected, not a value of type {}", self.quoted(ty)));
         }
-        Some(match kind {
+        match kind {
             Some(kind) => self.cast(value, Ty::int(kind)),
             None => value,
-        })
+        }
     }
 }

@@ -112,7 +112,8 @@ fn float_suffix(suffix: &str) -> Option<FloatKind> {
 fn unary(name: &str) -> Option<Builtin> {
     Some(match name {
         "isnan" | "isnanf" | "isnanl" => Builtin::IsNan,
-        "isinf" | "isinff" | "isinfl" | "isinf_sign" => Builtin::InfinitySign,
+        "isinf" | "isinff" | "isinfl" => Builtin::IsInfinite,
+        "isinf_sign" => Builtin::InfinitySign,
         "isfinite" | "finite" | "finitef" | "finitel" => Builtin::IsFinite,
         "isnormal" => Builtin::IsNormal,
         "signbit" | "signbitf" | "signbitl" => Builtin::SignBit,
