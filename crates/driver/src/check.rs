@@ -49,7 +49,10 @@ pub fn check(request: &Request, settings: Settings, cancel: Cancel) -> Result<Re
     let mut progress = Record { phases: vec![("load", start.elapsed())], ..Record::default() };
     let mut sources = SourceMap::new();
     let outcome = decide(&loaded, &asked, &mut run, &mut progress, &mut sources);
-    let outcome = match (outcome, loaded.target.unsupported.first()) {
+    // Leaks are looked for only where the program returns from its entry or calls `exit`: other endings are not covered.
+    let leaks = |p: &&Property| matches!(p, Property::ValidMemtrack | Property::ValidMemcleanup);
+    let unproved = loaded.target.properties.iter().find(leaks);
+    let outcome = match (outcome, loaded.target.unsupported.first().or(unproved)) {
         // What could be checked holds; the rest was not looked at.
         (Outcome::Holds(_), Some(property)) => {
             let what = Symbol::new(&format!("property {property}"));

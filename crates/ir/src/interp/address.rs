@@ -40,6 +40,10 @@ impl Addresses {
         self.by_object.get(&object).copied()
     }
 
+    pub fn objects(&self) -> impl Iterator<Item = u32> {
+        self.by_object.keys().copied()
+    }
+
     /// An address where an object of the size overlaps no other.
     pub fn suggest(&self, size: u64) -> u64 {
         let mut start = self.next;

@@ -3,7 +3,7 @@
 //! Arrays are shared and copied when they are written while shared, so assigning an array is cheap and storing to an
 //! array that one variable holds happens in place.
 
-use super::layout::{decode, encode, in_slot, is_slot_array};
+use super::layout::{decode, encode, in_slot};
 use super::memory::Memory;
 use super::outcome::Trap;
 use rustc_hash::FxHashMap;
@@ -26,9 +26,10 @@ pub(super) enum Boxed {
 impl Boxed {
     /// The box for a value of a sort that does not lie in slots.
     pub fn new(value: Value) -> Boxed {
-        let sort = value.sort();
         match value {
-            Value::Array(array) if is_slot_array(sort) => Boxed::Array(Rc::new(SlotArray::from_value(sort, &array))),
+            Value::Array(array) if in_slot(array.index) && in_slot(array.default.sort()) => {
+                Boxed::Array(Rc::new(SlotArray::from_value(&array)))
+            }
             other => Boxed::Value(other),
         }
     }
@@ -123,11 +124,18 @@ pub(super) struct SlotArray {
 impl SlotArray {
     /// The array that is `element` everywhere, of an array sort.
     pub fn constant(sort: Sort, element: u128) -> SlotArray {
-        let dense_allowed = matches!(sort.kind(), SortKind::Array(_, element) if is_narrow(*element));
+        match sort.kind() {
+            SortKind::Array(_, of) => SlotArray::new(*of, element),
+            _ => SlotArray::new(sort, element),
+        }
+    }
+
+    /// The array that is `element` everywhere, which has the given sort.
+    fn new(sort: Sort, element: u128) -> SlotArray {
         SlotArray {
             background: Background::Constant(element),
             dense: Vec::new(),
-            dense_allowed,
+            dense_allowed: is_narrow(sort),
             sparse: FxHashMap::default(),
         }
     }
@@ -198,8 +206,8 @@ impl SlotArray {
         self.background
     }
 
-    fn from_value(sort: Sort, value: &ArrayValue) -> SlotArray {
-        let mut array = SlotArray::constant(sort, encode(&value.default).unwrap_or_default());
+    fn from_value(value: &ArrayValue) -> SlotArray {
+        let mut array = SlotArray::new(value.default.sort(), encode(&value.default).unwrap_or_default());
         for (index, element) in &value.entries {
             array.set(encode(index).unwrap_or_default(), encode(element).unwrap_or_default());
         }

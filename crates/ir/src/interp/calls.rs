@@ -88,18 +88,21 @@ impl Machine<'_> {
     /// Returns to the caller.
     pub fn leave<const OBSERVED: bool>(&mut self, code: &Code) -> Result<(), Trap> {
         let body = self.body(code)?;
-        let results: Vec<Content> = body.results.iter().map(|result| self.content(*result)).collect();
-        let boxes = self.box_base..self.box_base + body.frame.boxes as usize;
-        self.boxes[boxes].fill(Boxed::Empty);
+        let callee = (self.base, self.box_base);
         let Some(left) = self.thread_mut().frames.pop() else {
             return Err(Trap::Internal("no procedure is running".into()));
         };
         self.find_frame();
-        self.pc = left.return_to;
+        let caller = (self.base, self.box_base);
         let site = &code.calls[left.site as usize];
-        for (result, content) in site.results.iter().zip(results) {
-            self.put(result.home, content)?;
+        for (result, target) in body.results.iter().zip(&site.results) {
+            (self.base, self.box_base) = callee;
+            let content = self.content(*result);
+            (self.base, self.box_base) = caller;
+            self.put(target.home, content)?;
         }
+        self.boxes[callee.1..callee.1 + body.frame.boxes as usize].fill(Boxed::Empty);
+        self.pc = left.return_to;
         if OBSERVED {
             self.observe_leave(code, left.procedure);
         }

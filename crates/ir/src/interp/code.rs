@@ -8,7 +8,7 @@ use super::arrays::Boxed;
 use super::instr::Instr;
 use super::layout::{Extent, Home, Reg};
 use crate::{EdgeId, LocId, ProcId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Op, Sort, Term};
 
 /// An instruction's number.
@@ -106,6 +106,8 @@ pub(super) struct Body {
     pub results: Vec<Operand>,
     /// Variables, by number, that get an arbitrary value at first.
     pub arbitrary: Vec<(usize, Home)>,
+    /// If a thread may start here: the globals that may be read before the thread assigns them.
+    pub globals_read_first: FxHashSet<Term>,
     /// What the code is for, from where on: sorted by number.
     pub origins: Vec<(Pc, Origin)>,
 }

@@ -333,6 +333,15 @@ impl<'r> Facts<'r> {
         }
     }
 
+    /// The objects whose addresses are known.
+    pub fn addressed(&self) -> impl Iterator<Item = u32> {
+        self.addresses.objects()
+    }
+
+    pub fn has_applications(&self) -> bool {
+        !self.applications.is_empty()
+    }
+
     /// The value of an uninterpreted function, the same each time.
     pub fn apply(&mut self, function: &Function, arguments: Vec<Value>) -> Result<Value, Trap> {
         let key = (function.clone(), arguments);

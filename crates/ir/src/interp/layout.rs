@@ -5,7 +5,7 @@
 //! arrays, memories) lie in *boxes*. Slots and boxes are registers, numbered from the frame of the running procedure;
 //! globals and constants have fixed ("absolute") numbers. The program's memory itself is neither: it is the object table.
 
-use crate::memory::{ALIVE, BASE, MEMORY, SIZE};
+use crate::memory::{ALIVE, BASE, DYNAMIC, MEMORY, SIZE};
 use crate::{Procedure, Program, Variable};
 use rustc_hash::FxHashMap;
 use term::{Bv, Sort, SortKind, Term, Value};
@@ -116,6 +116,8 @@ pub(super) struct Layout {
     pub size: Option<Reg>,
     pub alive: Option<Reg>,
     pub base: Option<Reg>,
+    /// All of them, with the one that tells which objects may be freed.
+    pub about_objects: Vec<Reg>,
 }
 
 impl Layout {
@@ -127,6 +129,7 @@ impl Layout {
             size: None,
             alive: None,
             base: None,
+            about_objects: Vec::new(),
         };
         for (number, global) in program.globals.iter().enumerate() {
             let home = if is_program_memory(global) {
@@ -139,6 +142,9 @@ impl Layout {
                 layout.thread_local.push((number, home));
             }
             if let Home::Boxed(reg) = home {
+                if matches!(global.name().as_str(), SIZE | ALIVE | BASE | DYNAMIC) {
+                    layout.about_objects.push(reg);
+                }
                 match global.name().as_str() {
                     SIZE => layout.size = Some(reg),
                     ALIVE => layout.alive = Some(reg),

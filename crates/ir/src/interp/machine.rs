@@ -195,20 +195,20 @@ impl<'r> Machine<'r> {
 
     /// The calls of the running thread, the innermost first.
     pub fn stack(&self, code: &Code) -> Vec<Frame> {
-        let mut pc = self.pc;
+        let Some(thread) = self.threads.get(self.current) else { return Vec::new() };
         let mut stack = Vec::new();
-        for frame in self.thread().frames.iter().rev() {
-            if let Some(body) = &code.bodies[frame.procedure.0 as usize] {
-                let origin = body.origin(pc);
-                // A caller is inside of the edge that calls.
-                let edge = if stack.is_empty() { origin.edge } else { Some(code.calls[pc as usize].exit.edge) };
-                let location = match (edge, &self.program.procedure(frame.procedure).body) {
-                    (Some(edge), Ok(cfa)) => cfa.edge(edge).from,
-                    _ => origin.location,
+        // A caller is inside of the edge that calls.
+        let mut calling = None;
+        for Activation { procedure, site, .. } in thread.frames.iter().rev() {
+            let body = (&code.bodies[procedure.0 as usize], &self.program.procedure(*procedure).body);
+            if let (Some(body), Ok(cfa)) = body {
+                let Origin { location, edge } = match calling {
+                    Some(edge) => Origin { location: cfa.edge(edge).from, edge: Some(edge) },
+                    None => body.origin(self.pc),
                 };
-                stack.push(Frame { procedure: frame.procedure, location, edge });
+                stack.push(Frame { procedure: *procedure, location, edge });
             }
-            pc = frame.site;
+            calling = code.calls.get(*site as usize).map(|call| call.exit.edge);
         }
         stack
     }

@@ -46,6 +46,9 @@ pub(super) trait Outside {
     fn size(&self, object: u32) -> Option<u64>;
 }
 
+/// About how many bytes the allocation of an object takes in addition to its own.
+const OVERHEAD: usize = 24;
+
 const ABSENT: u32 = 0;
 const RELEASED: u32 = u32::MAX;
 
@@ -60,6 +63,8 @@ pub(super) struct Memory {
     far: FxHashMap<u32, u32>,
     /// The first is never used, so that 0 can mean that there is none.
     objects: Vec<Object>,
+    /// The identities of the objects; 0 where there is none.
+    identities: Vec<u32>,
     vacant: Vec<u32>,
     bytes: u64,
     most_bytes: u64,
@@ -75,6 +80,7 @@ impl Memory {
             near: Vec::new(),
             far: FxHashMap::default(),
             objects: vec![Object::default()],
+            identities: vec![0],
             vacant: Vec::new(),
             bytes: 0,
             most_bytes: 0,
@@ -88,7 +94,8 @@ impl Memory {
 
     /// About how many bytes the memory takes.
     pub fn bytes(&self) -> u64 {
-        self.bytes + 4 * self.near.capacity() as u64
+        let objects = self.objects.capacity() * (size_of::<Object>() + 8 + OVERHEAD);
+        self.bytes + objects as u64 + 4 * self.near.capacity() as u64
     }
 
     /// The most bytes that all objects took at one time.
@@ -143,12 +150,14 @@ impl Memory {
     #[cold]
     fn create(&mut self, object: u32, place: u32) -> Result<u32, Trap> {
         if place == RELEASED {
-            return Err(Trap::Unsupported(format!("object {object} lives again after its life has ended")));
+            return Err(Trap::Unsupported(format!("object {object} is used after it was given back")));
         }
         let place = self.vacant.pop().unwrap_or_else(|| {
             self.objects.push(Object::default());
+            self.identities.push(0);
             self.objects.len() as u32 - 1
         });
+        self.identities[place as usize] = object;
         self.set_place(object, place);
         Ok(place)
     }
@@ -187,7 +196,7 @@ impl Memory {
         Ok(())
     }
 
-    /// Gives back the bytes of an object whose life has ended.
+    /// Gives back the bytes of an object whose life has ended, or that nothing can reach.
     pub fn release(&mut self, object: u32) {
         let place = self.place(object);
         if place == RELEASED {
@@ -198,7 +207,41 @@ impl Memory {
             let old = &mut self.objects[place as usize];
             self.bytes -= 2 * old.len() as u64;
             old.reset();
+            self.identities[place as usize] = 0;
             self.vacant.push(place);
+        }
+    }
+
+    /// How many objects there are.
+    pub fn count(&self) -> usize {
+        self.objects.len() - 1 - self.vacant.len()
+    }
+
+    /// One more than the greatest place of an object.
+    pub fn places(&self) -> usize {
+        self.objects.len()
+    }
+
+    /// The place of an object, if it is in use.
+    pub fn place_of(&self, object: u32) -> Option<usize> {
+        match self.place(object) {
+            ABSENT | RELEASED => None,
+            place => Some(place as usize),
+        }
+    }
+
+    /// The objects that pointers in an object point to.
+    pub fn targets(&self, object: u32) -> impl Iterator<Item = u32> {
+        self.find(object).into_iter().flat_map(Object::targets)
+    }
+
+    /// Gives back the objects in places that are not marked.
+    pub fn release_unmarked(&mut self, marked: &[bool]) {
+        for (place, marked) in marked.iter().enumerate().skip(1) {
+            let identity = self.identities[place];
+            if !marked && identity != 0 {
+                self.release(identity);
+            }
         }
     }
 

@@ -6,7 +6,7 @@
 //!
 //! Procedures are compiled to register code when they are first called (`compile`, `code`, `instr`), which a loop executes
 //! (`exec`); what takes longer than an instruction should is in `slow`, `calls` and `threads`. Memory is `object`, `memory` and,
-//! for what decides about accesses, `facts` and `address`.
+//! for what decides about accesses, `facts` and `address`; `collect` gives back what nothing can reach.
 //!
 //! Invariants: no valid program makes the interpreter panic; a run that comes to something without meaning or that cannot be
 //! executed stops there and says so.
@@ -16,6 +16,7 @@ mod arrays;
 mod calls;
 pub mod choices;
 mod code;
+mod collect;
 mod compile;
 mod exec;
 mod facts;
@@ -81,7 +82,15 @@ impl<'p> Interpreter<'p> {
         let facts = Facts::new(self.program, &self.layout, choices, limits.memory);
         let machine = Machine::new(self.program, &self.layout, limits, facts, host, observer);
         let (code, memo) = (&mut self.code, &mut self.memo);
-        let mut run = Run { program: self.program, layout: &self.layout, code, memo, machine, next_look: 0 };
+        let mut run = Run {
+            program: self.program,
+            layout: &self.layout,
+            code,
+            memo,
+            machine,
+            next_look: 0,
+            next_collection: collect::FIRST,
+        };
         let mut end = run.run();
         let Run { machine, code, .. } = run;
         if let Err(trap) = machine.host.finish() {

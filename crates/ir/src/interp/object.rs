@@ -89,6 +89,12 @@ impl Object {
         !self.targets.is_empty()
     }
 
+    /// The objects of the pointers among the bytes.
+    pub fn targets(&self) -> impl Iterator<Item = u32> {
+        let starts = move |group: usize| (4 * group..4 * group + 4).any(|at| self.state(at) == POINTER);
+        self.targets.iter().enumerate().filter(move |(group, _)| starts(*group)).map(|(_, target)| *target)
+    }
+
     /// The pointer of `n` bytes that starts here: its object and its offset.
     pub fn pointer(&self, at: usize, n: usize) -> (u32, u64) {
         let mut offset = [0; 8];

@@ -5,7 +5,8 @@
 
 use super::choices::ChoiceError;
 use super::code::{Code, Operand, Probe};
-use super::compile::{Memo, compile, compile_probe, read_first};
+use super::collect::FIRST;
+use super::compile::{Memo, compile, compile_probe};
 use super::exec::Pause;
 use super::instr::Instr;
 use super::layout::{Home, Layout};
@@ -28,6 +29,8 @@ pub(super) struct Run<'a, 'r> {
     pub machine: Machine<'r>,
     /// When limits other than steps are to be looked at again.
     pub next_look: u64,
+    /// How many objects there are when those are given back that nothing can reach.
+    pub next_collection: usize,
 }
 
 impl Run<'_, '_> {
@@ -42,10 +45,11 @@ impl Run<'_, '_> {
     fn begin(&mut self) -> Result<(), Trap> {
         let entry = self.program.entry;
         self.compile(entry)?;
+        let body = self.code.bodies[entry.0 as usize].as_ref();
+        let body = body.ok_or_else(|| Trap::Internal("the entry was not compiled".into()))?;
         let machine = &mut self.machine;
         machine.add_thread();
         let at = machine.at(self.code, 0);
-        let needed = read_first(self.program);
         for global in &self.program.globals {
             let Some(home) = self.layout.homes.get(&global.term).copied() else { continue };
             // Accesses to memory read these two, although no term says so.
@@ -53,7 +57,7 @@ impl Run<'_, '_> {
             let content = match home {
                 Home::Memory => continue,
                 Home::Boxed(reg) if self.layout.base == Some(reg) => Machine::addresses(),
-                _ if implied || needed.contains(&global.term) => machine.initial(global, &at)?,
+                _ if implied || body.globals_read_first.contains(&global.term) => machine.initial(global, &at)?,
                 _ => machine.placeholder(global.sort()),
             };
             machine.put(home, content)?;
@@ -65,8 +69,6 @@ impl Run<'_, '_> {
                 None => machine.unchecked_axioms.push(number),
             }
         }
-        let body = self.code.bodies[entry.0 as usize].as_ref();
-        let body = body.ok_or_else(|| Trap::Internal("the entry was not compiled".into()))?;
         let parameters = &self.program.procedure(entry).parameters;
         let arguments = parameters.iter().map(|p| machine.initial(p, &at)).collect::<Result<Vec<_>, _>>()?;
         machine.start(self.code, entry, body, arguments)?;
@@ -76,9 +78,13 @@ impl Run<'_, '_> {
     fn proceed(&mut self) -> Result<End, Trap> {
         loop {
             let pause = if self.machine.observer.is_some() {
-                self.machine.execute::<true>(self.code)?
+                self.machine.execute::<true>(self.code)
             } else {
-                self.machine.execute::<false>(self.code)?
+                self.machine.execute::<false>(self.code)
+            };
+            let pause = match pause {
+                Err(Trap::Limit(Limit::Memory)) if self.make_room() => continue,
+                pause => pause?,
             };
             match pause {
                 Pause::Checkpoint => {
@@ -95,6 +101,26 @@ impl Run<'_, '_> {
                 Pause::Stopped => return self.stopped(),
                 Pause::Answer(_) => return Err(Trap::Internal("an answer without a question".into())),
             }
+        }
+    }
+
+    /// Where the program's memory is full: gives back what nothing can reach. Whether that was much, so that the instruction
+    /// is worth another try.
+    fn make_room(&mut self) -> bool {
+        let machine = &mut self.machine;
+        let about_memory = matches!(
+            self.code.instrs[machine.pc as usize],
+            Instr::Load { .. }
+                | Instr::LoadPointer { .. }
+                | Instr::MemStore { .. }
+                | Instr::MemStorePointer { .. }
+                | Instr::MemCopy { .. }
+                | Instr::MemFill { .. }
+        );
+        let before = machine.memory.bytes();
+        about_memory && {
+            self.next_collection = FIRST.max(2 * machine.collect(self.code));
+            machine.memory.bytes() < before / 4 * 3
         }
     }
 
@@ -121,6 +147,9 @@ impl Run<'_, '_> {
             }
             if limits.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
                 return Err(Trap::Limit(Limit::Time));
+            }
+            if machine.memory.count() > self.next_collection {
+                self.next_collection = FIRST.max(2 * machine.collect(self.code));
             }
             let boxes: u64 = machine.boxes.iter().map(|boxed| boxed.bytes()).sum();
             if boxes + machine.memory.bytes() + 16 * machine.regs.len() as u64 > limits.memory {

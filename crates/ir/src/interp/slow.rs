@@ -21,6 +21,9 @@ impl Machine<'_> {
     /// Applies an operator to values.
     pub fn apply(&mut self, application: &Application) -> Result<(), Trap> {
         let Application { op, arguments, result } = application;
+        if let Some(content) = self.integers(op, arguments) {
+            return self.put(result.home, content);
+        }
         let value = match op {
             Op::ObjectAt => return self.object_at(arguments, *result),
             Op::Apply(function) => {
@@ -34,6 +37,23 @@ impl Machine<'_> {
             }
         };
         self.put_value(result.home, value)
+    }
+
+    /// The common operators on two integers, without copying them.
+    fn integers(&self, op: &Op, arguments: &[Operand]) -> Option<Content> {
+        let &[Operand { home: Home::Boxed(a), .. }, Operand { home: Home::Boxed(b), .. }] = arguments else {
+            return None;
+        };
+        let (a, b) = (&self.boxes[a.index(self.box_base)], &self.boxes[b.index(self.box_base)]);
+        let (Boxed::Value(Value::Int(a)), Boxed::Value(Value::Int(b))) = (a, b) else { return None };
+        Some(match op {
+            Op::Add => Content::Boxed(Boxed::Value(Value::Int(a + b))),
+            Op::Sub => Content::Boxed(Boxed::Value(Value::Int(a - b))),
+            Op::Le => Content::Slot((a <= b).into()),
+            Op::Lt => Content::Slot((a < b).into()),
+            Op::Eq => Content::Slot((a == b).into()),
+            _ => return None,
+        })
     }
 
     fn object_at(&mut self, arguments: &[Operand], result: Operand) -> Result<(), Trap> {

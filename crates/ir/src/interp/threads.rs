@@ -32,8 +32,8 @@ impl Machine<'_> {
             let (parent, pc) = (self.current, self.pc);
             let new = self.add_thread();
             self.switch_to(new)?;
-            self.choose_thread_locals(code)?;
             self.start(code, site.callee, body, arguments)?;
+            self.choose_thread_locals(code, body)?;
             self.thread_mut().pc = self.pc;
             self.switch_to(parent)?;
             self.pc = pc;
@@ -54,12 +54,16 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Gives arbitrary values to the running thread's own copies of globals.
-    pub fn choose_thread_locals(&mut self, code: &Code) -> Result<(), Trap> {
+    /// Gives arbitrary values to the running thread's own copies of globals, where its first procedure needs them.
+    fn choose_thread_locals(&mut self, code: &Code, body: &Body) -> Result<(), Trap> {
         let at = self.at(code, self.pc);
         let (program, layout) = (self.program, self.layout);
         for (number, home) in &layout.thread_local {
-            let content = self.initial(&program.globals[*number], &at)?;
+            let global = &program.globals[*number];
+            let content = match body.globals_read_first.contains(&global.term) {
+                true => self.initial(global, &at)?,
+                false => self.placeholder(global.sort()),
+            };
             self.put(*home, content)?;
         }
         Ok(())

@@ -8,6 +8,9 @@ use term::{Term, free};
 ///
 /// `at_exit` are read when the procedure ends. If `calls_read` then every call and every new thread may read all of them.
 pub(super) fn at_entry(cfa: &Cfa, candidates: &[Term], at_exit: &[Term], calls_read: bool) -> Vec<Term> {
+    if candidates.is_empty() {
+        return Vec::new();
+    }
     let wanted: FxHashSet<Term> = candidates.iter().copied().collect();
     let mut reads: FxHashMap<Term, Vec<LocId>> = FxHashMap::default();
     let mut writes: FxHashSet<(EdgeId, Term)> = FxHashSet::default();

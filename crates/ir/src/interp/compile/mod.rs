@@ -109,13 +109,6 @@ pub(super) fn compile_probe(
     Some(probe)
 }
 
-/// The globals that may be read before they are assigned.
-pub(super) fn read_first(program: &Program) -> FxHashSet<Term> {
-    let Ok(cfa) = &program.procedure(program.entry).body else { return FxHashSet::default() };
-    let globals: Vec<Term> = program.globals.iter().map(|global| global.term).collect();
-    live::at_entry(cfa, &globals, &[], true).into_iter().collect()
-}
-
 impl Compiler<'_> {
     fn body(&mut self, cfa: &Cfa) -> Body {
         let unknown = Pc::MAX;
@@ -139,6 +132,7 @@ impl Compiler<'_> {
             parameters: operands(&self.procedure.parameters),
             results: operands(&self.procedure.results),
             arbitrary: self.arbitrary(cfa),
+            globals_read_first: self.globals_read_first(cfa),
             homes: std::mem::take(&mut self.homes),
             origins: std::mem::take(&mut self.origins),
         }
@@ -152,6 +146,15 @@ impl Compiler<'_> {
         let live = live::at_entry(cfa, &candidates, &results, false);
         let number = |v: Term| candidates.iter().position(|c| *c == v);
         live.into_iter().filter_map(|v| Some((parameters + number(v)?, self.home(v)?))).collect()
+    }
+
+    /// The globals that may be read before they are assigned, if a thread starts here: for the first thread all of them
+    /// matter, for others their own copies.
+    fn globals_read_first(&self, cfa: &Cfa) -> FxHashSet<Term> {
+        let is_entry = std::ptr::eq(self.procedure, self.program.procedure(self.program.entry));
+        let globals = self.program.globals.iter().filter(|global| is_entry || global.thread_local);
+        let globals: Vec<Term> = globals.map(|global| global.term).collect();
+        live::at_entry(cfa, &globals, &[], true).into_iter().collect()
     }
 
     fn location(&mut self, cfa: &Cfa, location: LocId) {

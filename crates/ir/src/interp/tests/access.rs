@@ -1,7 +1,7 @@
 //! Memory: words, pointers that are remembered, and accesses without meaning.
 
-use super::{check, check_with};
-use crate::interp::{Choice, Recorded};
+use super::{check, check_with, parsed, shown};
+use crate::interp::{Choice, Interpreter, Limits, NoHost, Recorded, Zeros};
 
 /// A program over memory with two objects, whose procedure has the given edges and returns `r`.
 fn over_memory(sort: &str, edges: &[&str]) -> String {
@@ -172,4 +172,32 @@ fn objects_live_as_long_as_they_do() {
     let text = |alive| format!("program \"x\" lp64\n{}", text(alive));
     check(&text("true"), "finished r = #x00000009");
     check(&text("false"), "undefined: access to `a` outside of its life");
+}
+
+/// Makes 400 000 objects of 64 bytes, links each 1024th of them to the one before, and counts the links at the end.
+#[test]
+fn objects_that_nothing_reaches_are_given_back() {
+    let program = parsed(
+        "global $memory: mem32
+         procedure main() returns (links: bv32) {
+           local i: bv32
+           local list: ptr32
+           entry -> head: i := #x00000001, list := (_ ptr 0 #x00000000), links := #x00000000
+           head -> make: assume (bvult i #x00061a80)
+           make -> made: $memory := (mem.store $memory (pointer i #x0000003c) i)
+           made -> link: assume (= ((_ extract 9 0) i) #b0000000000)
+           link -> next: $memory := (mem.store $memory (pointer i #x00000003) list), list := (pointer i #x00000003)
+           made -> next: assume (not (= ((_ extract 9 0) i) #b0000000000))
+           next -> head: i := (bvadd i #x00000001)
+           head -> count: assume (not (bvult i #x00061a80))
+           count -> step: assume (not (= (pointer.object list) #x00000000))
+           step -> count: list := ((_ load (Ptr 32)) $memory list), links := (bvadd links #x00000001)
+           count -> exit: assume (= (pointer.object list) #x00000000)
+         }",
+    );
+    let limits = Limits { memory: 40 << 20, ..Limits::default() };
+    let outcome = Interpreter::new(&program).run(&mut Zeros, &mut NoHost, &limits, None);
+    assert_eq!(shown(&program, &outcome.end), "finished links = #x00000186");
+    // All of them together would take 25 million bytes and their states as many.
+    assert!(outcome.statistics.object_bytes < 20 << 20, "{:?}", outcome.statistics);
 }

@@ -255,6 +255,22 @@ fn limits_stop_runs() {
     assert_eq!(run(Limits { cancel, ..Limits::default() }).end, super::End::Limit(Limit::Cancelled));
 }
 
+#[test]
+fn limits_of_memory_and_threads() {
+    let memory = "global $memory: mem32
+         procedure main() {
+           entry -> exit: $memory := (mem.store $memory (_ ptr 1 #x80000000) #x00)
+         }";
+    check(memory, "too much memory");
+    let threads = "procedure work() {\n entry -> wait\n }
+         procedure main() {
+           local id: bv32
+           entry -> head
+           head -> head: id := spawn work()
+         }";
+    check(threads, "too many threads");
+}
+
 /// Writes down what it is told.
 #[derive(Default)]
 struct Log(Vec<String>);

@@ -105,3 +105,44 @@ fn calls_without_meaning_stop_the_run() {
     check("%n", "pointer 1", "unsupported: printf with %n");
     check("%", "", "undefined: printf's format ends inside of a conversion");
 }
+
+#[test]
+fn streams_are_told_apart() {
+    let program = parsed(&format!(
+        "program \"p.c\" lp64
+         object 1 text: literal size 4
+         object 2 stdout: variable size 216
+         object 3 stderr: variable size 216
+         object 4 file: variable size 216
+         global $memory: mem64
+         procedure puts(puts::s: ptr64) returns (puts::r: bv32) benign
+         procedure putchar(putchar::c: bv32) returns (putchar::r: bv32) benign
+         procedure fputc(fputc::c: bv32, fputc::f: ptr64) returns (fputc::r: bv32) benign
+         procedure fputs(fputs::s: ptr64, fputs::f: ptr64) returns (fputs::r: bv32) benign
+         procedure fprintf(fprintf::f: ptr64, fprintf::s: ptr64, ...) returns (fprintf::r: bv32) benign
+         procedure fflush(fflush::f: ptr64) returns (fflush::r: bv32) benign
+         procedure write(write::fd: bv32, write::p: ptr64, write::n: bv64) returns (write::r: bv64) benign
+         procedure main() returns (r: bv32, w: bv64) {{
+           entry -> a: $memory := {}
+           a -> b: r := call puts({text})
+           b -> c: r := call fputs({text}, {errors})
+           c -> d: r := call putchar(#x00000041)
+           d -> e: r := call fputc(#x00000042, {errors})
+           e -> f: r := call fprintf({output}, {text})
+           f -> g: r := call fprintf({file}, {text})
+           g -> h: w := call write(#x00000001, {text}, #x0000000000000002)
+           h -> exit: r := call fflush({output})
+         }}",
+        string(1, "xyz").replace("MEMORY", "$memory"),
+        text = "(_ ptr 1 #x0000000000000000)",
+        output = "(_ ptr 2 #x0000000000000000)",
+        errors = "(_ ptr 3 #x0000000000000000)",
+        file = "(_ ptr 4 #x0000000000000000)",
+    ));
+    let (mut output, mut errors) = (Vec::new(), Vec::new());
+    let mut host = CHost::new(&mut output, &mut errors);
+    let outcome = Interpreter::new(&program).run(&mut Zeros, &mut host, &Limits::default(), None);
+    drop(host);
+    assert_eq!(super::shown(&program, &outcome.end), "finished r = #x00000000, w = #x0000000000000002");
+    assert_eq!((&output[..], &errors[..]), (&b"xyz\nAxyzxy"[..], &b"xyzB"[..]));
+}

@@ -1,0 +1,10 @@
+//! property: valid-memcleanup
+//! verdict: unknown(unsupported: property valid-memcleanup)
+// The memory is never freed and the program ends by abort: no proof of its absence may be given.
+#include <stdlib.h>
+
+int main(void) {
+    char *p = malloc(4);
+    p[0] = 1;
+    abort();
+}
