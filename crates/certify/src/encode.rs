@@ -2,12 +2,13 @@
 //!
 //! The part is what can be reached from a location without passing another location of a given set (the cuts). Each
 //! location in it gets a Boolean variable that says whether the execution comes there, and each edge one that says whether it is
-//! taken; where edges meet, a variable that may differ gets a new copy. So a model of the formula is one execution.
+//! taken; where edges meet, a variable that may differ gets a new copy, and so does one that an edge assigns something else
+//! than a constant or another variable. So a model of the formula is one execution.
 
 use ir::{Cfa, EdgeId, LocId, Op};
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::build::{and, eq, implies, or, truth};
-use term::subst::rename;
+use term::subst::substitute;
 use term::{Op as TermOp, Sort, Term};
 
 /// The part that starts at a location.
@@ -23,14 +24,17 @@ pub struct End {
     pub location: LocId,
     /// Whether the execution comes here.
     pub reached: Term,
-    /// The copies of the variables here.
-    instances: FxHashMap<Term, u32>,
+    values: Values,
 }
+
+/// What stands for a variable at some point: a copy of a variable or a constant. A variable that is not named is as it was
+/// at the start.
+type Values = FxHashMap<Term, Term>;
 
 impl End {
     /// A formula over program variables, read here.
     pub fn read(&self, formula: Term) -> Term {
-        at(formula, &self.instances)
+        at(formula, &self.values)
     }
 }
 
@@ -45,21 +49,26 @@ pub enum NoFormula {
 
 /// Reads a formula at the start of a part.
 pub fn at_start(formula: Term) -> Term {
-    at(formula, &FxHashMap::default())
+    at(formula, &Values::default())
+}
+
+fn at(formula: Term, values: &Values) -> Term {
+    substitute(formula, |variable| Some(value_of(variable, values)))
 }
 
 /// Copies count from 1, so that they differ from the program's own variables.
-fn at(formula: Term, instances: &FxHashMap<Term, u32>) -> Term {
-    rename(formula, |variable| instances.get(&variable).copied().unwrap_or(1))
+fn value_of(variable: Term, values: &Values) -> Term {
+    values.get(&variable).copied().unwrap_or_else(|| variable.at_instance(1))
 }
 
 /// The part that starts at `start` and ends at the cuts, and where no edge goes on.
 pub fn part(cfa: &Cfa, start: LocId, cuts: &FxHashSet<LocId>) -> Result<Part, NoFormula> {
     let order = order(cfa, start, cuts)?;
-    let mut encoder = Encoder { copies: FxHashMap::default(), conjuncts: Vec::new() };
+    let dominators = Dominators { start, of: FxHashMap::default() };
+    let mut encoder = Encoder { copies: FxHashMap::default(), conjuncts: Vec::new(), dominators };
     let mut incoming: FxHashMap<LocId, Vec<Arrival>> = FxHashMap::default();
     let mut ends = Vec::new();
-    let departure = End { location: start, reached: truth(), instances: FxHashMap::default() };
+    let departure = End { location: start, reached: truth(), values: Values::default() };
     encoder.leave(cfa, &departure, &mut incoming)?;
     for location in order {
         let arrivals = incoming.remove(&location).unwrap_or_default();
@@ -74,23 +83,26 @@ pub fn part(cfa: &Cfa, start: LocId, cuts: &FxHashSet<LocId>) -> Result<Part, No
     Ok(Part { formula: and(encoder.conjuncts), ends })
 }
 
-/// An edge that was taken to a location, and the copies of the variables after it.
+/// An edge that was taken to a location, and the values after it.
 struct Arrival {
+    from: LocId,
     taken: Term,
-    instances: FxHashMap<Term, u32>,
+    values: Values,
 }
 
 struct Encoder {
     /// How many copies of a variable there are.
     copies: FxHashMap<Term, u32>,
     conjuncts: Vec<Term>,
+    dominators: Dominators,
 }
 
 impl Encoder {
-    fn copy(&mut self, variable: Term) -> u32 {
+    /// A new copy of a variable.
+    fn copy(&mut self, variable: Term) -> Term {
         let copies = self.copies.entry(variable).or_insert(1);
         *copies += 1;
-        *copies
+        variable.at_instance(*copies)
     }
 
     /// Encodes the edges that leave a location.
@@ -98,54 +110,99 @@ impl Encoder {
         for &id in cfa.outgoing(here.location) {
             let edge = cfa.edge(id);
             let taken = flag(&format!("edge {}", id.0));
-            let mut instances = here.instances.clone();
+            let mut values = here.values.clone();
             let mut holds = vec![here.reached];
             match &edge.op {
                 Op::Assign(pairs) => {
                     for (variable, value) in pairs {
-                        let copy = self.copy(*variable);
-                        holds.push(eq(variable.at_instance(copy), at(*value, &here.instances)));
-                        instances.insert(*variable, copy);
+                        let mut value = at(*value, &here.values);
+                        if value.value().is_none() && !value.is_var() {
+                            let copy = self.copy(*variable);
+                            holds.push(eq(copy, value));
+                            value = copy;
+                        }
+                        values.insert(*variable, value);
                     }
                 }
-                Op::Assume(condition) => holds.push(at(*condition, &here.instances)),
+                Op::Assume(condition) => holds.push(at(*condition, &here.values)),
                 Op::Havoc(variables) => {
                     for variable in variables {
-                        let copy = self.copy(*variable);
-                        instances.insert(*variable, copy);
+                        values.insert(*variable, self.copy(*variable));
                     }
                 }
                 Op::AtomicBegin | Op::AtomicEnd => {}
                 Op::Call { .. } | Op::Spawn { .. } => return Err(NoFormula::Call(id)),
             }
             self.conjuncts.push(implies(taken, and(holds)));
-            to.entry(edge.to).or_default().push(Arrival { taken, instances });
+            to.entry(edge.to).or_default().push(Arrival { from: here.location, taken, values });
         }
         Ok(())
     }
 
     /// Joins what arrives at a location.
     fn meet(&mut self, location: LocId, arrivals: Vec<Arrival>) -> End {
-        let reached = flag(&format!("location {}", location.0));
+        let reached = reached_flag(location);
         self.conjuncts.push(implies(reached, or(arrivals.iter().map(|arrival| arrival.taken))));
-        let mut instances = FxHashMap::default();
-        let changed: FxHashSet<Term> = arrivals.iter().flat_map(|arrival| arrival.instances.keys().copied()).collect();
+        // This follows from the rest, but a solver would have to try every way between the two to see it.
+        if let Some(dominator) = self.dominators.add(location, arrivals.iter().map(|arrival| arrival.from)) {
+            self.conjuncts.push(implies(reached, reached_flag(dominator)));
+        }
+        let mut values = Values::default();
+        let changed: FxHashSet<Term> = arrivals.iter().flat_map(|arrival| arrival.values.keys().copied()).collect();
         for variable in changed {
-            let copy_at = |arrival: &Arrival| arrival.instances.get(&variable).copied().unwrap_or(1);
-            let first = copy_at(&arrivals[0]);
-            if arrivals.iter().all(|arrival| copy_at(arrival) == first) {
-                instances.insert(variable, first);
+            let first = value_of(variable, &arrivals[0].values);
+            if arrivals.iter().all(|arrival| value_of(variable, &arrival.values) == first) {
+                values.insert(variable, first);
                 continue;
             }
             let joint = self.copy(variable);
             for arrival in &arrivals {
-                let same = eq(variable.at_instance(joint), variable.at_instance(copy_at(arrival)));
-                self.conjuncts.push(implies(arrival.taken, same));
+                self.conjuncts.push(implies(arrival.taken, eq(joint, value_of(variable, &arrival.values))));
             }
-            instances.insert(variable, joint);
+            values.insert(variable, joint);
         }
-        End { location, reached, instances }
+        End { location, reached, values }
     }
+}
+
+/// For each location of a part, the last other one that every way to it passes, and how many such there are.
+struct Dominators {
+    /// Every way passes it and it has no dominator. A part may also end there, which is another point of the execution.
+    start: LocId,
+    of: FxHashMap<LocId, (LocId, usize)>,
+}
+
+impl Dominators {
+    /// Adds a location that is reached from these, which were added before; its dominator, if that is not the start.
+    fn add(&mut self, location: LocId, from: impl Iterator<Item = LocId>) -> Option<LocId> {
+        let dominator = from.reduce(|one, other| self.common(one, other))?;
+        if location != self.start {
+            let depth = self.of.get(&dominator).map_or(0, |(_, depth)| *depth);
+            self.of.insert(location, (dominator, depth + 1));
+        }
+        (dominator != self.start).then_some(dominator)
+    }
+
+    /// The last location that every way to one of the two and every way to the other passes.
+    fn common(&self, mut one: LocId, mut other: LocId) -> LocId {
+        while one != other {
+            let (Some((above_one, depth)), Some((above_other, other_depth))) = (self.of.get(&one), self.of.get(&other))
+            else {
+                return self.start;
+            };
+            if depth >= other_depth {
+                one = *above_one;
+            } else {
+                other = *above_other;
+            }
+        }
+        one
+    }
+}
+
+/// Whether the execution comes to a location.
+fn reached_flag(location: LocId) -> Term {
+    flag(&format!("location {}", location.0))
 }
 
 /// A Boolean variable that no program has.
