@@ -30,6 +30,8 @@ pub struct Settings {
     pub options: Options,
     /// Proofs are taken as they are: for measuring what their check costs.
     pub no_recheck: bool,
+    /// Engines decide without a few executions before: for measuring them.
+    pub no_execution: bool,
     pub timeout: Option<Duration>,
     /// In bytes, for the whole process.
     pub memory_limit: Option<u64>,
@@ -44,7 +46,8 @@ pub fn check(request: &Request, settings: Settings, cancel: Cancel) -> Result<Re
     if let Some(sink) = settings.progress {
         run.on_progress(sink);
     }
-    let asked = Asked { engine: settings.engine, options: settings.options, no_recheck: settings.no_recheck };
+    let Settings { engine, options, no_recheck, no_execution, .. } = settings;
+    let asked = Asked { engine, options, no_recheck, no_execution };
     let loaded = load(request)?;
     let mut progress = Record { phases: vec![("load", start.elapsed())], ..Record::default() };
     let mut sources = SourceMap::new();
@@ -131,6 +134,7 @@ struct Asked {
     engine: String,
     options: Options,
     no_recheck: bool,
+    no_execution: bool,
 }
 
 /// `sources` gets the texts that the outcome points to.
@@ -144,7 +148,8 @@ fn decide(loaded: &Loaded, asked: &Asked, run: &mut Run, record: &mut Record, so
             None => prove_unconnected(program),
         };
     }
-    if let Some(trace) = record.phase("execution", || smoke(program, run)) {
+    let executed = if asked.no_execution { None } else { record.phase("execution", || smoke(program, run)) };
+    if let Some(trace) = executed {
         record.decided_by = Some("execution");
         return violate(loaded, &trace, sources)
             .unwrap_or_else(|why| internal(&format!("a violation could not be executed: {why}")));

@@ -25,6 +25,8 @@ pub enum Command {
     Ir(Show),
     /// Execute the program in the interpreter.
     Run(Run),
+    /// Measure again what a paper measured, and print both.
+    Bench(Bench),
 }
 
 /// What all commands need to load a program.
@@ -74,6 +76,9 @@ pub struct Check {
     /// Take proofs as they are, to measure what checking them costs.
     #[arg(long)]
     pub no_recheck: bool,
+    /// Do not execute the program a few times before engines think about it, to measure them.
+    #[arg(long)]
+    pub no_execution: bool,
     #[command(flatten)]
     pub predicate: Predicate,
     /// Print what was measured.
@@ -184,6 +189,62 @@ pub struct Run {
     /// Print every step on standard error.
     #[arg(long)]
     pub trace: bool,
+}
+
+/// Measure again what a paper measured, and print both.
+///
+/// The exit code is 1 when an answer was wrong.
+#[derive(Args, Debug)]
+pub struct Bench {
+    /// The paper: lbe is \"Software Model Checking via Large-Block Encoding\".
+    pub paper: Paper,
+    /// A folder with the paper's own programs, which are found by their names. Default: only programs that Fathom writes itself.
+    pub tasks: Option<PathBuf>,
+    /// The limit of each run in seconds.
+    #[arg(long, value_name = "S", default_value = "20", value_parser = seconds)]
+    pub time: std::time::Duration,
+    /// The limit of each run's memory.
+    #[arg(long, value_name = "MB", default_value_t = 1800)]
+    pub memory: u64,
+    /// Only programs whose names contain this; may be repeated.
+    #[arg(long, value_name = "NAME")]
+    pub only: Vec<String>,
+    /// What to compare.
+    #[arg(long, value_name = "LIST", value_delimiter = ',', default_value = "sbe,lbe")]
+    pub configurations: Vec<LbeConfiguration>,
+    /// How to print what was measured.
+    #[arg(long, default_value = "text")]
+    pub format: BenchFormat,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum Paper {
+    Lbe,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum LbeConfiguration {
+    Sbe,
+    Lbe,
+    SbeBoolean,
+    LbeCartesian,
+}
+
+impl From<LbeConfiguration> for bench::Configuration {
+    fn from(given: LbeConfiguration) -> bench::Configuration {
+        match given {
+            LbeConfiguration::Sbe => bench::lbe::SBE,
+            LbeConfiguration::Lbe => bench::lbe::LBE,
+            LbeConfiguration::SbeBoolean => bench::lbe::SBE_BOOLEAN,
+            LbeConfiguration::LbeCartesian => bench::lbe::LBE_CARTESIAN,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum BenchFormat {
+    Text,
+    Json,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]

@@ -38,6 +38,7 @@ pub fn main(arguments: Check) -> i32 {
         engine: arguments.engine.clone(),
         options: Options { predicate: (&arguments.predicate).into() },
         no_recheck: arguments.no_recheck,
+        no_execution: arguments.no_execution,
         timeout: limits.timeout,
         memory_limit: limits.memory,
         progress: Some(watch(arguments.verbose, latest.clone())),

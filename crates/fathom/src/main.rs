@@ -5,6 +5,7 @@
 //! and executes through `driver`, and shows through `report`.
 
 mod args;
+mod bench;
 mod check;
 mod output;
 mod run;
@@ -20,6 +21,7 @@ fn main() {
         Command::Check(check) => check::main(check),
         Command::Ir(show) => show::main(&show),
         Command::Run(run) => run::main(run),
+        Command::Bench(bench) => bench::main(&bench),
     };
     // Threads that did not stop in time must not keep the process.
     std::process::exit(code);

@@ -320,3 +320,22 @@ fn ends_of_executions() {
 const BLOCKED: &str =
     "extern void __VERIFIER_assume(int);\nint main(void) {\n    __VERIFIER_assume(0);\n    return 0;\n}\n";
 const ASSEMBLER: &str = "int main(void) {\n    __asm__(\"nop\");\n    return 0;\n}\n";
+
+/// One small program of the bench: the figures are those of the paper.
+#[test]
+fn the_bench_measures() {
+    let arguments = ["bench", "lbe", "--only", "locks_5.c", "--configurations", "lbe", "--format", "json"];
+    let ran = Ran::of(fathom().args(arguments));
+    assert_eq!(ran.code, Some(0), "{}", ran.stderr);
+    let document: serde_json::Value = serde_json::from_str(&ran.stdout).expect("JSON");
+    assert_eq!(document["rows"].as_array().map(Vec::len), Some(1));
+    let run = &document["rows"][0]["runs"][0];
+    assert_eq!((run["answer"].as_str(), run["figures"]["nodes"].as_u64()), (Some("TRUE"), Some(4)));
+    assert!(run["peak_bytes"].as_u64() > Some(1 << 20) && run["seconds"].as_f64() > Some(0.0), "{run}");
+}
+
+#[test]
+fn a_bench_needs_its_folder() {
+    let ran = Ran::of(fathom().args(["bench", "lbe", "no/such/folder"]));
+    assert_eq!(ran.code, Some(2), "{}", ran.stderr);
+}

@@ -1,14 +1,16 @@
-//! Renders a [`driver::report::Report`]: one file per format, and the notations they share.
+//! Renders a [`driver::report::Report`]: one file per format, and the notations they share. Renders what was measured, too.
 //!
 //! Invariants: a renderer is a function of the report alone; it reads no file, asks no clock and decides nothing. All
-//! that Fathom writes for other programs (JSON, SARIF) is written here.
+//! that Fathom writes for other programs (JSON, SARIF) is written here; what it reads of that again is read here.
 
+mod bench;
 mod fold;
 mod json;
 mod notation;
 mod sarif;
 mod text;
 
+pub use self::bench::{lbe_json, lbe_text, read_run};
 pub use json::json;
 pub use notation::verdict;
 pub use sarif::sarif;

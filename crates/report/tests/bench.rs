@@ -1,0 +1,81 @@
+//! Tables of what was measured, and reading what they are made of.
+
+use bench::{Answer, Figures, Measured, Results, Row, lbe};
+use expect_test::expect;
+
+fn run(answer: Answer, seconds: f64, figures: Option<Figures>) -> Measured {
+    Measured { answer, seconds, peak_bytes: 40 << 20, figures }
+}
+
+fn results() -> Results {
+    let figures = |nodes| Some(Figures { nodes, refinements: 50, predicates: 18, average: 3.25, largest: 18 });
+    let task = |name: &str| lbe::written().into_iter().find(|task| task.name == name).expect("a program");
+    let rows = vec![
+        Row {
+            task: task("locks_11.c"),
+            runs: vec![run(Answer::Timeout, 20.0, figures(266)), run(Answer::True, 0.5, figures(4))],
+        },
+        Row {
+            task: task("handshake_4.BUG.c"),
+            runs: vec![run(Answer::True, 1.0, None), run(Answer::Unknown("cancelled".into()), 1.0, None)],
+        },
+    ];
+    Results { configurations: vec![lbe::SBE, lbe::LBE], seconds: 20.0, bytes: 1800 << 20, rows }
+}
+
+#[test]
+fn tables() {
+    expect![[r#"
+        # Software Model Checking via Large-Block Encoding
+
+        Time is processor time in seconds; each run ends after 20 s on the clock and with 1800 MB. Columns with [p] are the paper's (1.8 GHz Core 2, limits 1800 s and 1.8 GB); beside programs that are not its own, what it prints for those that they are written after. (*) marks figures of a run without an answer.
+
+        ## Table I: programs without bugs
+
+        | program             | BLAST [p] | SBE [p] | LBE [p] |     SBE |     s | MB |    LBE |    s | MB |
+        |---------------------|----------:|--------:|--------:|--------:|------:|---:|-------:|-----:|---:|
+        | locks_11.c          |    204.55 |      MO |    0.70 | timeout | 20.00 | 40 |   TRUE | 0.50 | 40 |
+        | TOTAL (solved/time) |  1/204.55 |  0/0.00 |  1/0.70 |  0/0.00 |       |    | 1/0.50 |      |    |
+
+        ## Table II: programs with bugs
+
+        | program             | BLAST [p] | SBE [p] | LBE [p] |        SBE |    s | MB |                LBE |    s | MB |
+        |---------------------|----------:|--------:|--------:|-----------:|-----:|---:|-------------------:|-----:|---:|
+        | handshake_4.BUG.c   |         - |       - |       - | TRUE WRONG | 1.00 | 40 | UNKNOWN(cancelled) | 1.00 | 40 |
+        | TOTAL (solved/time) |    0/0.00 |  0/0.00 |  0/0.00 |     1/1.00 |      |    |             0/0.00 |      |    |
+
+        ## Table III: trees, refinements and predicates
+
+        | program    | SBE [p] nodes | refinements | predicates | average |  most | SBE nodes | refinements | predicates | average |  most | LBE [p] nodes | refinements | predicates | average | most | LBE nodes | refinements | predicates | average | most |
+        |------------|--------------:|------------:|-----------:|--------:|------:|----------:|------------:|-----------:|--------:|------:|--------------:|------------:|-----------:|--------:|-----:|----------:|------------:|-----------:|--------:|-----:|
+        | locks_11.c |      24779(*) |      242(*) |      22(*) |    9(*) | 22(*) |    266(*) |       50(*) |      18(*) |  3.2(*) | 18(*) |             4 |           0 |          0 |       0 |    0 |         4 |          50 |         18 |     3.2 |   18 |
+    "#]].assert_eq(&report::lbe_text(&results()));
+}
+
+#[test]
+fn json_holds_the_same() {
+    let document: serde_json::Value = serde_json::from_str(&report::lbe_json(&results())).expect("JSON");
+    let row = &document["rows"][0];
+    assert_eq!(row["published"]["SBE"][0], "24779(*)");
+    assert_eq!(row["runs"][0]["answer"], "timeout");
+    assert_eq!(row["runs"][1]["figures"]["nodes"], 4);
+}
+
+/// Reads a report; `expected` is the answer and the number of nodes.
+fn check(document: &str, expected: Option<(Answer, Option<u64>)>) {
+    let read = report::read_run(document);
+    assert_eq!(read.map(|(answer, figures)| (answer, figures.map(|f| f.nodes))), expected);
+}
+
+#[test]
+fn reports_are_read_again() {
+    let statistics = r#"{"predicate": {"ART nodes": 4, "refinements": 0, "predicates": 0,
+        "predicates per location": 0.0, "most predicates at a location": 0}}"#;
+    check(&format!(r#"{{"verdict": "TRUE", "statistics": {statistics}}}"#), Some((Answer::True, Some(4))));
+    check(r#"{"verdict": "FALSE", "statistics": {}}"#, Some((Answer::False, None)));
+    let timeout = r#"{"verdict": "UNKNOWN", "reason": {"kind": "timeout", "text": "timeout"}}"#;
+    check(timeout, Some((Answer::Timeout, None)));
+    let other = r#"{"verdict": "UNKNOWN", "reason": {"kind": "cancelled", "text": "cancelled"}}"#;
+    check(other, Some((Answer::Unknown("cancelled".into()), None)));
+    check("not a report", None);
+}
