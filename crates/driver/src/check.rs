@@ -4,6 +4,7 @@
 //! checked by code that did not find it. An answer that fails its check becomes UNKNOWN with an internal error.
 
 use crate::connected::{Connected, connected, is_unconnected};
+use crate::endless::may_lose_memory;
 use crate::engines::{Entry, Options, named};
 use crate::lines::{Lines, span_to_show};
 use crate::load::{LoadError, Loaded, Request, Target, load};
@@ -52,14 +53,10 @@ pub fn check(request: &Request, settings: Settings, cancel: Cancel) -> Result<Re
     let mut progress = Record { phases: vec![("load", start.elapsed())], ..Record::default() };
     let mut sources = SourceMap::new();
     let outcome = decide(&loaded, &asked, &mut run, &mut progress, &mut sources);
-    // Leaks are looked for only where the program returns from its entry or calls `exit`: other endings are not covered.
-    let leaks = |p: &&Property| matches!(p, Property::ValidMemtrack | Property::ValidMemcleanup);
-    let unproved = loaded.target.properties.iter().find(leaks);
-    let outcome = match (outcome, loaded.target.unsupported.first().or(unproved)) {
+    let outcome = match (outcome, unproved(&loaded)) {
         // What could be checked holds; the rest was not looked at.
-        (Outcome::Holds(_), Some(property)) => {
-            let what = Symbol::new(&format!("property {property}"));
-            Outcome::Unknown(Reason::Unsupported { what, place: None })
+        (Outcome::Holds(_), Some(what)) => {
+            Outcome::Unknown(Reason::Unsupported { what: Symbol::new(&what), place: None })
         }
         (outcome, _) => outcome,
     };
@@ -78,6 +75,16 @@ pub fn check(request: &Request, settings: Settings, cancel: Cancel) -> Result<Re
         phases: progress.phases,
         ..Report::for_target(target, Reason::Cancelled)
     })
+}
+
+/// What was asked for and would not be proved by proving that no violation is reachable.
+fn unproved(loaded: &Loaded) -> Option<String> {
+    let target = &loaded.target;
+    if let Some(property) = target.unsupported.first() {
+        return Some(format!("property {property}"));
+    }
+    let is_endless = target.properties.contains(&Property::ValidMemtrack) && may_lose_memory(&loaded.program);
+    is_endless.then(|| "property valid-memtrack of a program that may run for ever".to_string())
 }
 
 impl Report {

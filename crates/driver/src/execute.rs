@@ -4,7 +4,7 @@ use crate::lines::Lines;
 use crate::load::Loaded;
 use crate::narrate::Narrator;
 pub use crate::narrate::Sink;
-use ir::interp::{At, ChoiceError, Choices, Chosen, Host, Interpreter, Limits, Observer, Outcome, Random, Zeros};
+use ir::interp::{At, ChoiceError, Choices, Chosen, End, Host, Interpreter, Limits, Observer, Outcome, Random, Zeros};
 use ir::{EdgeId, ProcId, Variable};
 use source::SourceMap;
 use std::collections::VecDeque;
@@ -26,8 +26,22 @@ pub enum Number {
     Real(f64),
 }
 
+/// How an execution ended.
+#[derive(Clone, Debug)]
+pub struct Execution {
+    pub outcome: Outcome,
+    /// The exit status that the program itself decided on.
+    pub status: Option<u32>,
+}
+
 /// Executes the program once. If there is a sink, it gets every step.
-pub fn execute(loaded: &Loaded, decider: Decider, host: &mut dyn Host, limits: &Limits, sink: Option<Sink>) -> Outcome {
+pub fn execute(
+    loaded: &Loaded,
+    decider: Decider,
+    host: &mut dyn Host,
+    limits: &Limits,
+    sink: Option<Sink>,
+) -> Execution {
     let mut choices: Box<dyn Choices> = match decider {
         Decider::Zeros => Box::new(Listed { numbers: None, patience: PATIENCE }),
         Decider::Random(seed) => Box::new(Random::new(seed)),
@@ -38,7 +52,18 @@ pub fn execute(loaded: &Loaded, decider: Decider, host: &mut dyn Host, limits: &
     let lines = || Lines::new(&sources, text);
     let mut narrator = sink.map(|sink| Narrator::new(&loaded.program, lines(), sink));
     let observer = narrator.as_mut().map(|narrator| narrator as &mut dyn Observer);
-    Interpreter::new(&loaded.program).run(choices.as_mut(), host, limits, observer)
+    let mut interpreter = Interpreter::new(&loaded.program);
+    let outcome = interpreter.run(choices.as_mut(), host, limits, observer);
+    let status = match &outcome.end {
+        End::Finished(results) => results.first().map(|(_, status)| status.clone()),
+        End::Ended => interpreter.global(ir::status()),
+        _ => None,
+    };
+    let status = status.and_then(|status| match status {
+        Value::Bv(status) => Some(status.unsigned() as u32),
+        _ => None,
+    });
+    Execution { outcome, status }
 }
 
 /// Reads a file of choices: one number a line, decimal or hexadecimal (`0x`); `#` begins a comment. The error is the number

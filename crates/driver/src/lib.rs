@@ -8,6 +8,7 @@
 
 pub mod check;
 mod connected;
+mod endless;
 pub mod engines;
 pub mod execute;
 mod lines;

@@ -167,9 +167,9 @@ pub struct Show {
 
 /// Execute the program in the interpreter.
 ///
-/// What the program prints goes to standard output. The process ends with what main returns, or 0 after exit(). When there is
-/// none, standard error says why, and the code is 134 for a violated property, abort or undefined behaviour, 123 when no
-/// thread can go on, 124 when a limit is reached, 125 for something unsupported; 2 stands for input that is no program.
+/// What the program prints goes to standard output. The process ends with what main returns or exit() is given.
+/// Otherwise the code is 134 for a violated property, abort or undefined behaviour, 123 when no thread can go on, 124 when a
+/// limit is reached, 125 for something unsupported, and standard error says why; 2 stands for input that is no program.
 #[derive(Args, Debug)]
 pub struct Run {
     #[command(flatten)]

@@ -4,7 +4,7 @@ use crate::args::Run;
 use crate::output::{say, show};
 use crate::show::failed;
 use crate::supervise::{Ending, GRACE, Limits, supervise};
-use driver::execute::{Decider, Number, Sink, execute, parse_numbers};
+use driver::execute::{Decider, Execution, Number, Sink, execute, parse_numbers};
 use driver::load::{Request, load};
 use driver::replay::shown;
 use driver::report::{Objects, TraceStep};
@@ -12,7 +12,6 @@ use ir::interp::{self, CHost, End};
 use source::{Diagnostic, Severity, SourceMap};
 use std::io::{self, Write};
 use std::time::Instant;
-use term::Value;
 
 const ABORTED: i32 = 134;
 const BLOCKED: i32 = 123;
@@ -44,8 +43,8 @@ pub fn main(arguments: Run) -> i32 {
         };
         let sink = arguments.trace.then_some(&mut trace as Sink);
         let (mut output, mut errors) = (io::stdout(), io::stderr());
-        let outcome = execute(&loaded, decider, &mut CHost::new(&mut output, &mut errors), &limits, sink);
-        code(&loaded.program, &outcome)
+        let execution = execute(&loaded, decider, &mut CHost::new(&mut output, &mut errors), &limits, sink);
+        code(&loaded.program, &execution)
     });
     match ending {
         Ending::Done(code) | Ending::Stopped(code, _) => code,
@@ -76,17 +75,18 @@ fn numbers(file: &std::path::Path) -> Result<Vec<Number>, i32> {
     })
 }
 
+fn low_byte(status: u32) -> i32 {
+    (status & 0xff) as i32
+}
+
 /// The exit code for the end of an execution; says what happened where the program itself did not decide.
-fn code(program: &ir::Program, outcome: &interp::Outcome) -> i32 {
+fn code(program: &ir::Program, Execution { outcome, status }: &Execution) -> i32 {
     let place = outcome.place.map(|place| format!("{place}: ")).unwrap_or_default();
     let tell = |what: &str| say(&format!("{place}{what}"));
     match &outcome.end {
-        // C passes the low byte of the status on.
-        End::Finished(results) => match results.first() {
-            Some((_, Value::Bv(status))) => (status.unsigned() & 0xff) as i32,
-            _ => 0,
-        },
-        End::Ended => 0,
+        // C passes the low byte of the status on. An entry without a result succeeds; what ends without one aborts.
+        End::Finished(_) => status.map_or(0, low_byte),
+        End::Ended => status.map_or(ABORTED, low_byte),
         End::Violated(property) => {
             let property = program.property(*property);
             tell(&format!("{} ({})", property.text, property.class));

@@ -313,10 +313,20 @@ fn ends_of_executions() {
         assert_eq!(ran.code, Some(code), "{arguments:?}: {}", ran.stderr);
         assert!(ran.stderr.contains(message), "{arguments:?}: {}", ran.stderr);
     }
+    let early = Folder::new("early", &[("abort.c", ABORT), ("either.c", EITHER), ("one", "1\n")]);
+    for (arguments, code) in
+        [(vec!["abort.c"], 134), (vec!["either.c"], 134), (vec!["either.c", "--choices", "one"], 3)]
+    {
+        let ran = early.run(&[vec!["run"], arguments.clone()].concat());
+        assert_eq!(ran.code, Some(code), "{arguments:?}: {}", ran.stderr);
+    }
     let traced = folder.run(&["run", "bug.c", "--trace"]);
     assert!(traced.stderr.contains("x = 3"), "{}", traced.stderr);
 }
 
+const ABORT: &str = "void abort(void);\nint main(void) {\n    abort();\n}\n";
+const EITHER: &str = "int __VERIFIER_nondet_int(void);\nvoid abort(void), exit(int);\nint main(void) {\n    \
+                      if (__VERIFIER_nondet_int())\n        exit(259);\n    abort();\n}\n";
 const BLOCKED: &str =
     "extern void __VERIFIER_assume(int);\nint main(void) {\n    __VERIFIER_assume(0);\n    return 0;\n}\n";
 const ASSEMBLER: &str = "int main(void) {\n    __asm__(\"nop\");\n    return 0;\n}\n";

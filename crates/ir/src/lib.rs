@@ -21,6 +21,6 @@ pub use cfa::{Cfa, CfaBuilder, Edge, EdgeId, LocId, Location, LocationKind, Op};
 pub use parse::{ParseError, parse, parse_bytes};
 pub use print::print;
 pub use program::{
-    DataModel, Model, ObjectKind, ProcId, Procedure, Program, Property, PropertyId, StaticObject, Variable,
+    DataModel, Model, ObjectKind, ProcId, Procedure, Program, Property, PropertyId, StaticObject, Variable, status,
 };
 pub use validate::{Rule, Site, Violation, validate};

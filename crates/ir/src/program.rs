@@ -37,6 +37,12 @@ impl fmt::Display for DataModel {
     }
 }
 
+/// The global variable that holds the exit status of a program that ends itself, at a location of kind
+/// [`crate::LocationKind::End`]. No program reads it; one that never ends itself with a status does not declare it.
+pub fn status() -> Term {
+    Term::var("$status", Sort::bv(32))
+}
+
 /// A procedure's number: its index in [`Program::procedures`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct ProcId(pub u32);

@@ -6,7 +6,6 @@ use super::value::Value;
 use super::writer::Writer;
 use crate::hir::{BinaryOp, Builtin, ExprId, OverflowOp};
 use crate::types::{Scalar, Ty};
-use ir::LocationKind;
 use term::{Term, build};
 
 /// How many ones there are, of the width of the argument.
@@ -91,7 +90,7 @@ impl Writer<'_, '_> {
                 Value::Void
             }
             Builtin::Trap => {
-                self.code.stop(LocationKind::End);
+                self.abort();
                 Value::Void
             }
             Builtin::Alloca => {

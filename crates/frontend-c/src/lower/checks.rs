@@ -30,6 +30,17 @@ pub fn can_check(class: &str) -> bool {
     CLASSES.contains(&class) || class.strip_prefix(LABEL).is_some_and(|label| !label.is_empty())
 }
 
+/// How a program ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Ending {
+    /// `main` returns: nothing but variables with static storage is left.
+    Return,
+    /// `exit` is called, somewhere: local variables are left, too.
+    Exit,
+    /// `abort` is called, or an assertion fails. Whether memory must be freed before is a matter of opinion.
+    Abort,
+}
+
 /// What is asked for.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Checks {
@@ -64,7 +75,7 @@ impl Checks {
 
     /// Whether it matters which objects live.
     pub fn lives(&self) -> bool {
-        self.deref || self.free
+        self.deref || self.free || self.memtrack
     }
 
     /// Whether it matters how many dynamic objects live.
@@ -95,7 +106,7 @@ impl Writer<'_, '_> {
         if self.context.checks.unreach_call {
             self.violate(UNREACH_CALL, text);
         } else {
-            self.code.stop(LocationKind::End);
+            self.abort();
         }
     }
 
@@ -225,28 +236,43 @@ impl Writer<'_, '_> {
         self.require(FREE, build::or([null, build::and([lives, dynamic, at_start])]), "invalid free");
     }
 
-    /// When the program ends normally, no dynamic object may live. Those that something could still point to are in
-    /// order for `valid-memtrack`, but whether something does is not known.
-    pub fn check_leaks(&mut self, nothing_points_to_them: bool) {
+    /// The program ends here, by a signal. What is written next is unreachable.
+    pub fn abort(&mut self) {
+        self.check_leaks(Ending::Abort);
+        self.code.stop(LocationKind::End);
+    }
+
+    /// When the program ends, no dynamic object may live. For `valid-memtrack`, those are in order that something still
+    /// points to: if some live, they are lost where nothing with static storage points to any, and else it is not known.
+    pub fn check_leaks(&mut self, ending: Ending) {
         let checks = &self.context.checks;
         let (cleanup, track) = (checks.memcleanup, checks.memtrack);
-        if !(cleanup || track) {
+        if !checks.leaks() {
             return;
         }
-        let count = super::alloc::live_count();
-        let count = self.context.internal(count, false);
+        let count = self.context.internal(super::alloc::live_count(), false);
         let none = build::eq(count, build::bv(term::OBJECT_WIDTH, 0));
-        if cleanup {
-            self.require(MEMCLEANUP, none, "memory is not freed at the end");
+        if cleanup && ending != Ending::Abort {
+            return self.require(MEMCLEANUP, none, "memory is not freed at the end");
         }
-        if track && nothing_points_to_them {
-            self.require(MEMTRACK, none, "memory is lost");
-        } else if track {
-            let (lost, next) = (self.code.location(), self.code.location());
-            self.code.branch(none, next, lost);
-            self.code.continue_at(lost);
-            self.unsupported("whether memory that is not freed at the end is still pointed to");
-            self.code.continue_at(next);
+        let (some, next) = (self.code.location(), self.code.location());
+        self.code.branch(none, next, some);
+        self.code.continue_at(some);
+        if track
+            && ending == Ending::Return
+            && let Some(pointers) = self.static_pointers()
+        {
+            let (alive, dynamic) = (self.context.alive_map(), self.context.dynamic_map());
+            let to_dynamic = |pointer: Term| {
+                let object = build::pointer_object(pointer);
+                build::and([build::select(alive, object), build::select(dynamic, object)])
+            };
+            self.require(MEMTRACK, build::or(pointers.into_iter().map(to_dynamic)), "memory is lost");
         }
+        self.unsupported(match ending {
+            Ending::Abort => "memory that is not freed when the program aborts",
+            Ending::Return | Ending::Exit => "whether memory that is not freed at the end is still pointed to",
+        });
+        self.code.continue_at(next);
     }
 }

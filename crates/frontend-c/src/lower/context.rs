@@ -329,8 +329,10 @@ impl<'a> Context<'a> {
 
     /// The program, with everything that was asked for.
     pub fn finish(mut self) -> Program {
+        let optional = self.optional_variables();
         let made = self.procedures.into_iter();
         let procedures: Vec<Procedure> = made.map(|(name, made)| made.unwrap_or_else(|| undefined(name))).collect();
+        let procedures = tidy::without_unread(procedures, &optional);
         let bodies = procedures.iter().filter_map(|procedure| procedure.body.as_ref().ok());
         let used: FxHashSet<Term> = bodies.flat_map(tidy::variables).collect();
         self.variables.retain(|variable| used.contains(&variable.term));

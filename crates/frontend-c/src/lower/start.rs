@@ -1,21 +1,26 @@
 //! Where execution starts: what exists before `main`, and what comes around it.
 
 use super::alloc::{ALIGNMENT, live_count};
+use super::checks::Ending;
 use super::context::Context;
 use super::place::Lvalue;
 use super::reach::In;
 use super::scope::Scope;
-use super::storage::{Shape, Storage, to_stored, value_sort};
+use super::storage::{Leaf, Shape, Storage, to_stored, value_sort};
 use super::value::{Typed, Value};
 use super::writer::Writer;
-use crate::hir::{FunctionId, GlobalId, Place, PlaceKind, StringId};
-use crate::types::{Ty, TypeKind};
+use crate::hir::{Function, FunctionId, GlobalId, Place, PlaceKind, StringId};
+use crate::syntax::deep;
+use crate::types::{Ty, TypeKind, Types};
 use ir::{ObjectKind, Op, Variable, memory};
 use source::Symbol;
 use term::{Sort, Term, build};
 
 /// The name of the procedure that execution starts with. Its result is the exit status.
 pub(super) const START: &str = "$start";
+
+/// The exit status of programs that end themselves in any other way than by `exit`: what a shell shows for `abort`.
+const ABORTED: u128 = 134;
 
 /// How much is put into one edge where an edge for each would be too many.
 const BATCH: usize = 64;
@@ -31,35 +36,32 @@ impl Context<'_> {
         let number = self.internal_procedure(START);
         let name = Symbol::new(START);
         let (empty, span) = (self.empty, self.link.function(entry).span);
-        let around = |of: fn(&crate::hir::Function) -> Option<u32>, context: &Context<'_>| {
-            let mut found: Vec<(u32, In<FunctionId>)> = Vec::new();
-            for (unit, u) in context.link.units.iter().enumerate() {
-                let own = u.functions.iter().enumerate();
-                found.extend(own.filter_map(|(i, f)| Some((of(f)?, In { unit, id: FunctionId(i as u32) }))));
-            }
-            found.sort();
-            found
-        };
-        let before = around(|f| f.constructor, self);
-        let after = around(|f| f.destructor, self);
         let mut writer = Writer::new(self, name, entry.unit, empty, Some(span));
         writer.scopes.push(Scope::new(None));
         let status = Variable::internal(format!("{START}::$result").as_str(), Sort::bv(32));
         writer.results = vec![status.term];
         writer.begin_globals();
-        for (_, function) in before {
+        for function in writer.context.by_priority(|f| f.constructor) {
             writer.call_plainly(function);
         }
         writer.call_entry(entry, status.term);
-        for (_, function) in after.into_iter().rev() {
-            writer.call_plainly(function);
-        }
-        let forgotten = !writer.globals_hold_pointers();
-        writer.check_leaks(forgotten);
+        writer.call_destructors();
+        writer.check_leaks(Ending::Return);
         writer.finish_function();
         writer.code.prelude = writer.context.initial_memory();
         let procedure = writer.into_procedure(name, Vec::new(), vec![status], Some(span));
         self.define(number, procedure);
+    }
+
+    /// The functions that have a priority, by it.
+    fn by_priority(&self, priority: fn(&Function) -> Option<u32>) -> Vec<In<FunctionId>> {
+        let mut found: Vec<(u32, In<FunctionId>)> = Vec::new();
+        for (unit, u) in self.link.units.iter().enumerate() {
+            let own = u.functions.iter().enumerate();
+            found.extend(own.filter_map(|(i, f)| Some((priority(f)?, In { unit, id: FunctionId(i as u32) }))));
+        }
+        found.sort();
+        found.into_iter().map(|(_, function)| function).collect()
     }
 
     /// The objects that exist from the start: of their sizes, lives and addresses what the program asks for.
@@ -92,6 +94,9 @@ impl Context<'_> {
                 let known = batch.iter().fold(alive, |map, i| build::store(map, identity(*i), build::truth()));
                 steps.push(Op::assign(alive, known));
             }
+        }
+        if self.is_global(ir::status()) {
+            steps.push(Op::assign(ir::status(), build::bv(32, ABORTED)));
         }
         if self.is_global(live_count()) {
             steps.push(Op::assign(live_count(), identity(0)));
@@ -172,6 +177,13 @@ impl Writer<'_, '_> {
                 self.allocate(build::pointer_object(pointer), size, false);
             }
             self.begin_global(global);
+        }
+    }
+
+    /// What is called when the program ends normally.
+    pub fn call_destructors(&mut self) {
+        for function in self.context.by_priority(|f| f.destructor).into_iter().rev() {
+            self.call_plainly(function);
         }
     }
 
@@ -268,23 +280,45 @@ impl Writer<'_, '_> {
         start
     }
 
-    /// Whether something with static storage could point to a dynamic object.
-    fn globals_hold_pointers(&self) -> bool {
-        let mut globals = self.context.reached.globals.iter();
-        globals.any(|global| {
+    /// The pointers that variables with static storage hold when nothing else is left; nothing if they cannot be listed, or
+    /// if other threads may hold some.
+    pub fn static_pointers(&mut self) -> Option<Vec<Term>> {
+        if self.context.threaded {
+            return None;
+        }
+        let mut pointers = Vec::new();
+        for global in self.context.reached.globals.clone() {
             let types = self.context.types(global.unit);
-            may_hold_pointers(types, self.context.link.units[global.unit][global.id].ty)
-        })
+            let ty = self.context.link.units[global.unit][global.id].ty;
+            if !may_hold_pointers(types, ty) {
+                continue;
+            }
+            let leaves = super::storage::leaves(types, ty)?;
+            let is_pointer = |leaf: &&Leaf| types.is_pointer(leaf.ty);
+            match self.context.global(global)? {
+                Storage::Variables(slots) => {
+                    let own = leaves.iter().filter(is_pointer);
+                    pointers.extend(own.filter_map(|leaf| slots.find(leaf.offset, leaf.bits)));
+                }
+                Storage::Memory(start) => {
+                    for leaf in leaves.iter().filter(is_pointer) {
+                        let at = super::pointer::advance(start, leaf.offset);
+                        pointers.push(self.read(self.pointer_sort(), at));
+                    }
+                }
+            }
+        }
+        Some(pointers)
     }
 }
 
-/// Whether an object of the type could hold a pointer: as one, or hidden in numbers as wide.
-fn may_hold_pointers(types: &crate::types::Types, ty: Ty) -> bool {
+/// Whether an object of the type can hold a pointer.
+fn may_hold_pointers(types: &Types, ty: Ty) -> bool {
     match *types.kind(ty) {
-        TypeKind::Array { element, .. } => crate::syntax::deep(|| may_hold_pointers(types, element)),
+        TypeKind::Array { element, .. } => deep(|| may_hold_pointers(types, element)),
         TypeKind::Record(id) => {
             let fields = types[id].layout.iter().flat_map(|layout| &layout.fields);
-            fields.map(|field| field.ty).any(|ty| crate::syntax::deep(|| may_hold_pointers(types, ty)))
+            fields.map(|field| field.ty).any(|ty| deep(|| may_hold_pointers(types, ty)))
         }
         TypeKind::Pointer(_) => true,
         _ => false,

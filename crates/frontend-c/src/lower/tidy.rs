@@ -1,7 +1,7 @@
 //! What is left to do when the body of a procedure has been written: dropping what cannot be reached, and the steps that
 //! do nothing.
 
-use ir::{Cfa, Edge, LocId, Location, LocationKind, Op};
+use ir::{Cfa, Edge, LocId, Location, LocationKind, Op, Procedure};
 use rustc_hash::FxHashSet;
 use term::Term;
 use term::free::Free;
@@ -52,6 +52,37 @@ pub(super) fn for_each_term(op: &Op, mut look: impl FnMut(Term)) {
         Op::Spawn { arguments, thread, .. } => arguments.iter().chain([thread]).for_each(|term| look(*term)),
         Op::AtomicBegin | Op::AtomicEnd => {}
     }
+}
+
+/// The procedures without assignments to those of the variables that nothing reads but to change them.
+pub(super) fn without_unread(mut procedures: Vec<Procedure>, variables: &[Term]) -> Vec<Procedure> {
+    let mut free = Free::among(variables.iter().copied());
+    let mut read: FxHashSet<Term> = FxHashSet::default();
+    for (_, edge) in procedures.iter().filter_map(|procedure| procedure.body.as_ref().ok()).flat_map(Cfa::edges) {
+        match &edge.op {
+            Op::Assign(pairs) => pairs.iter().for_each(|(variable, value)| {
+                read.extend(free.of(*value).iter().filter(|mentioned| *mentioned != variable));
+            }),
+            op => for_each_term(op, |term| read.extend(free.of(term).iter())),
+        }
+    }
+    let unread: Vec<Term> = variables.iter().filter(|variable| !read.contains(variable)).copied().collect();
+    for procedure in &mut procedures {
+        let Ok(cfa) = &procedure.body else { continue };
+        let writes =
+            |edge: &Edge| matches!(&edge.op, Op::Assign(pairs) if pairs.iter().any(|(v, _)| unread.contains(v)));
+        if !cfa.edges().any(|(_, edge)| writes(edge)) {
+            continue;
+        }
+        let (locations, mut edges, entry, exit) = cfa.clone().into_parts();
+        for edge in &mut edges {
+            if let Op::Assign(pairs) = &mut edge.op {
+                pairs.retain(|(variable, _)| !unread.contains(variable));
+            }
+        }
+        procedure.body = Ok(without_skips(Cfa::new(locations, edges, entry, exit)));
+    }
+    procedures
 }
 
 fn index(location: LocId) -> usize {

@@ -176,6 +176,13 @@ impl<'c, 'a> Writer<'c, 'a> {
         variable
     }
 
+    /// Whether a pointer certainly points to an object, wherever in it.
+    pub fn is_object(&self, pointer: Term) -> bool {
+        let object = build::pointer_object(pointer);
+        let is_static = object.as_bv().is_some_and(|object| object.unsigned() != 0);
+        is_static || ir::memory::is_scoped(object)
+    }
+
     /// Where a local variable is kept; decided when it is first asked for.
     pub fn local(&mut self, local: LocalId) -> Storage {
         if let Some(storage) = &self.storage[local.index()] {

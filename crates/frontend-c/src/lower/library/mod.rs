@@ -77,7 +77,7 @@ const REFUSED: &str = "
     setjmp _setjmp __sigsetjmp sigsetjmp longjmp _longjmp siglongjmp atexit on_exit at_quick_exit fork vfork execl
     execlp execle execv execvp execve system popen signal sigaction raise kill makecontext swapcontext setcontext
     getcontext clone pthread_cancel pthread_kill pthread_cleanup_push pthread_cleanup_pop pthread_atfork thrd_create
-    wait waitpid dlopen dlsym
+    thrd_exit wait waitpid dlopen dlsym
 
     sprintf vsprintf snprintf vsnprintf asprintf vasprintf swprintf __sprintf_chk __snprintf_chk sscanf vsscanf
     vscanf vfscanf fscanf getline getdelim gets strtok strtok_r strftime gmtime localtime gmtime_r localtime_r ctime

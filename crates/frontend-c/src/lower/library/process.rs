@@ -1,29 +1,46 @@
 //! Ending the program, and small functions on integers.
 
 use super::{Call, Expand};
+use crate::lower::checks::Ending;
 use crate::lower::value::Value;
 use crate::lower::writer::Writer;
 use ir::LocationKind;
-use term::{Sort, build};
+use term::{Sort, Term, build};
 
 pub(super) fn known(name: &str) -> Option<Expand> {
     Some(match name {
-        "exit" | "_exit" | "_Exit" | "quick_exit" | "thrd_exit" => exit,
-        "abort" | "__builtin_trap" | "__builtin_abort" | "__stack_chk_fail" | "err" | "errx" => abort,
+        "exit" | "err" | "errx" => exit,
+        "_exit" | "_Exit" | "quick_exit" => exit_at_once,
+        "abort" | "__builtin_trap" | "__builtin_abort" | "__stack_chk_fail" => abort,
         "abs" | "labs" | "llabs" | "imaxabs" => abs,
         "rand" | "random" | "lrand48" => random,
         _ => return None,
     })
 }
 
-/// Ends the program. Memory that is not freed is lost, but something still points to it.
 fn exit(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
-    writer.check_leaks(false);
-    abort(writer, call)
+    let status = writer.int_argument(call, 0)?;
+    let status = writer.code.keep(status);
+    writer.call_destructors();
+    exit_with(writer, call, status)
+}
+
+/// Ends the program without calling what `exit` calls.
+fn exit_at_once(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
+    let status = writer.int_argument(call, 0)?;
+    exit_with(writer, call, status)
+}
+
+fn exit_with(writer: &mut Writer<'_, '_>, call: &Call, status: Term) -> Option<Value> {
+    writer.check_leaks(Ending::Exit);
+    let variable = writer.context.internal(ir::status(), false);
+    writer.code.assign(variable, status);
+    writer.code.stop(LocationKind::End);
+    Some(writer.nothing(call.ty))
 }
 
 fn abort(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
-    writer.code.stop(LocationKind::End);
+    writer.abort();
     Some(writer.nothing(call.ty))
 }
 

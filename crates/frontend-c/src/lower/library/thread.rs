@@ -7,12 +7,13 @@
 use super::{Call, Expand, succeed};
 use crate::hir::FunctionId;
 use crate::lower::access::Access;
+use crate::lower::checks::Ending;
 use crate::lower::context::Context;
 use crate::lower::reach::In;
 use crate::lower::scope::Scope;
 use crate::lower::value::{Typed, Value};
 use crate::lower::writer::Writer;
-use ir::{Op, ProcId, Variable};
+use ir::{DataModel, Op, ProcId, Variable};
 use source::Symbol;
 use term::{Sort, Term, build};
 
@@ -62,8 +63,12 @@ impl Context<'_> {
 
     /// What each thread returned.
     fn returned(&mut self) -> Term {
-        let sort = Sort::array(Sort::bv(NUMBER), Sort::pointer(self.model.pointer_width()));
-        self.internal(Term::var("$returned", sort), false)
+        self.internal(thread_returned(self.model), false)
+    }
+
+    /// Variables of threads that are of no use if nobody reads them.
+    pub fn optional_variables(&self) -> [Term; 2] {
+        [thread_number(), thread_returned(self.model)]
     }
 
     /// The number of the running thread.
@@ -120,6 +125,11 @@ fn thread_done() -> Term {
     Term::var("$done", Sort::array(Sort::bv(NUMBER), Sort::bool()))
 }
 
+fn thread_returned(model: DataModel) -> Term {
+    let sort = Sort::array(Sort::bv(NUMBER), Sort::pointer(model.pointer_width()));
+    Term::var("$returned", sort)
+}
+
 fn thread_number() -> Term {
     Term::var("$self", Sort::bv(NUMBER))
 }
@@ -136,8 +146,9 @@ impl Writer<'_, '_> {
         };
         let value = value.unwrap_or_else(|| build::null(self.width()));
         let (returned, done) = (self.context.returned(), self.context.done());
-        self.code.assign(returned, build::store(returned, number, value));
-        self.code.assign(done, build::store(done, number, build::truth()));
+        // Who sees that it has ended sees what it returned, so that one step may do both.
+        let stores = [(returned, value), (done, build::truth())];
+        self.code.assign_all(stores.map(|(map, fact)| (map, build::store(map, number, fact))).to_vec());
     }
 }
 
@@ -207,7 +218,8 @@ fn join(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
     if target != null {
         let (store, end) = (writer.code.location(), writer.code.location());
         let target = writer.stable(target);
-        writer.code.branch(build::eq(target, null), end, store);
+        let is_null = if writer.is_object(target) { build::falsehood() } else { build::eq(target, null) };
+        writer.code.branch(is_null, end, store);
         writer.code.continue_at(store);
         let returned = writer.context.returned();
         let value = writer.code.keep(build::select(returned, number));
@@ -224,9 +236,16 @@ fn exit(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
     if writer.context.threaded {
         let own = writer.context.own_number();
         let own = writer.code.keep(own);
+        if writer.context.checks.leaks() {
+            let (first, next) = (writer.code.location(), writer.code.location());
+            writer.code.branch(build::eq(own, build::bv(NUMBER, 0)), first, next);
+            writer.code.continue_at(first);
+            writer.unsupported("memory at the end of a program that outlives its first thread");
+            writer.code.continue_at(next);
+        }
         writer.end_thread(own, Value::Scalar(value));
     } else {
-        writer.check_leaks(false);
+        writer.check_leaks(Ending::Exit);
     }
     writer.code.emit(Op::skip());
     writer.code.give_up();
