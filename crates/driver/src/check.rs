@@ -174,7 +174,7 @@ fn decide(loaded: &Loaded, asked: &Asked, run: &mut Run, record: &mut Record, so
             }
         };
         run.statistics = Statistics::default();
-        let verdict = record.phase(name, || make(&asked.options).check(&passed.program, run));
+        let verdict = record.phase(name, || make(&asked.options, &passed).check(&passed.program, run));
         record.statistics.push((name, std::mem::take(&mut run.statistics)));
         record.decided_by = Some(name);
         match verdict {

@@ -24,14 +24,14 @@ pub struct Options {
 pub struct Entry {
     pub name: &'static str,
     pub prepare: fn(&Program) -> Result<Passed, Reason>,
-    pub make: fn(&Options) -> Box<dyn Engine>,
+    pub make: fn(&Options, &Passed) -> Box<dyn Engine>,
 }
 
 /// All engines, in the order in which [`AUTO`] tries them.
 pub const ENGINES: &[Entry] = &[Entry {
     name: "predicate",
     prepare: pipeline::flat,
-    make: |options| Box::new(Predicate { options: options.predicate }),
+    make: |options, passed| Box::new(Predicate { options: options.predicate, functions: pipeline::functions(passed) }),
 }];
 
 /// What may be asked for: [`AUTO`] and every engine by its name.

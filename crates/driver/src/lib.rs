@@ -6,6 +6,8 @@
 //! Invariants: a FALSE was executed in the interpreter, edge by edge, before it is reported; a TRUE was checked by code
 //! that did not find it; what fails its check, and what nothing can check, is UNKNOWN. Nothing here prints.
 
+#[cfg(test)]
+mod agreement;
 pub mod check;
 mod connected;
 mod endless;

@@ -1,7 +1,7 @@
 //! The passes that bring a program to the form that an engine wants.
 
 use engine::Reason;
-use ir::{Program, memory};
+use ir::{ProcId, Program, memory};
 use pass::{Passed, inline, prune, split_memory};
 
 /// Programs that inlining would make larger than this are left alone.
@@ -15,4 +15,44 @@ pub fn flat(program: &Program) -> Result<Passed, Reason> {
         .then(|program| prune(program, |variable| variable == memory::dynamic()))
         .then(split_memory)
         .then(|program| prune(program, |_| false)))
+}
+
+/// For each location of the entry procedure after passes, the procedure that it was written in: that of the edges which
+/// leave it, or of those which lead to it.
+pub fn functions(passed: &Passed) -> Vec<ProcId> {
+    let entry = passed.program.entry;
+    let Ok(cfa) = &passed.program.procedure(entry).body else { return Vec::new() };
+    let function = |location| {
+        let mut edges = cfa.outgoing(location).iter().chain(cfa.incoming(location));
+        edges.find_map(|edge| passed.lift.edge(entry, *edge)).map_or(entry, |(procedure, _)| procedure)
+    };
+    cfa.locations().map(|(location, _)| function(location)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PROGRAM: &str = "property p unreach-call\nprocedure main() {\nlocal x: bv32\nlocation bad error p\n\
+        entry -> L3: x := call next(x)\nL3 -> L4: x := call next(x)\nL4 -> bad: assume (= x #x00000000)\n\
+        L4 -> exit: assume (not (= x #x00000000))\n}\nprocedure next(a: bv32) returns (r: bv32) {\n\
+        entry -> M: r := (bvadd a #x00000001)\nM -> exit: assume (bvult r a)\n}\n";
+
+    /// Both copies of a procedure are known by its name, and what is around them by the caller's.
+    #[test]
+    fn locations_know_their_functions_after_inlining() {
+        let program = ir::parse(PROGRAM).unwrap_or_else(|errors| panic!("{errors:?}"));
+        let passed = flat(&program).unwrap_or_else(|why| panic!("{why}"));
+        let functions = functions(&passed);
+        let Ok(cfa) = &passed.program.procedure(passed.program.entry).body else { panic!("a body") };
+        let mut seen = [0, 0];
+        for (_, edge) in cfa.edges() {
+            if let ir::Op::Assume(condition) = &edge.op {
+                let is_callee = format!("{condition:?}").contains("bvult");
+                assert_eq!(functions[edge.from.0 as usize], ProcId(u32::from(is_callee)), "{condition:?}");
+                seen[usize::from(is_callee)] += 1;
+            }
+        }
+        assert_eq!(seen, [2, 2]);
+    }
 }

@@ -117,6 +117,7 @@ pub enum AbstractionKind {
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 pub enum PrecisionScope {
     Location,
+    Function,
     Global,
 }
 
@@ -149,6 +150,7 @@ impl From<&Predicate> for Options {
             },
             scope: match given.precision {
                 PrecisionScope::Location => Scope::Location,
+                PrecisionScope::Function => Scope::Function,
                 PrecisionScope::Global => Scope::Global,
             },
             order: match given.order {

@@ -2,15 +2,15 @@
 
 use crate::args::{Check, Format, Load};
 use crate::output::{in_colour, print, say, show};
+use crate::progress::Watch;
 use crate::supervise::{Ending, Limits, supervise};
 use driver::check::{Settings, check};
 use driver::engines::Options;
 use driver::load::{LoadError, Request};
 use driver::report::{Outcome, Report};
-use engine::{Progress, Reason};
+use engine::Reason;
 use report::{TextOptions, json, sarif, text, verdict};
 use std::io;
-use std::sync::{Arc, Mutex};
 
 impl From<&Load> for Request {
     fn from(load: &Load) -> Request {
@@ -33,7 +33,8 @@ pub fn main(arguments: Check) -> i32 {
     let request = Request::from(&arguments.load);
     // What is known when the work is lost.
     let fallback = Report::without_program(&request, Reason::Cancelled);
-    let latest: Arc<Mutex<Option<Progress>>> = Arc::default();
+    let watch = Watch::new(arguments.verbose);
+    let told = watch.clone();
     let settings = Settings {
         engine: arguments.engine.clone(),
         options: Options { predicate: (&arguments.predicate).into() },
@@ -41,9 +42,10 @@ pub fn main(arguments: Check) -> i32 {
         no_execution: arguments.no_execution,
         timeout: limits.timeout,
         memory_limit: limits.memory,
-        progress: Some(watch(arguments.verbose, latest.clone())),
+        progress: Some(Box::new(move |progress| told.tell(progress))),
     };
     let ending = supervise(limits, move |cancel| check(&request, settings, cancel));
+    let learnt = watch.close();
     let checked = match ending {
         Ending::Done(checked) => checked,
         Ending::Stopped(checked, reason) => checked.map(|report| because(report, reason)),
@@ -51,7 +53,6 @@ pub fn main(arguments: Check) -> i32 {
             if let Reason::Internal(what) = &reason {
                 say(&format!("internal error: {what}. This is a bug of Fathom; please report it with the program"));
             }
-            let learnt = latest.lock().ok().and_then(|progress| progress.clone()).map(|progress| shown(&progress));
             Ok(Report { outcome: Outcome::Unknown(reason), remarks: learnt.into_iter().collect(), ..fallback })
         }
     };
@@ -71,23 +72,6 @@ fn because(report: Report, reason: Reason) -> Report {
         Outcome::Holds(_) | Outcome::Violated(_) | Outcome::Unknown(Reason::Internal(_)) => report,
         Outcome::Unknown(_) => Report { outcome: Outcome::Unknown(reason), ..report },
     }
-}
-
-/// Keeps what an engine tells last, and shows it if that is wanted.
-fn watch(verbose: bool, latest: Arc<Mutex<Option<Progress>>>) -> Box<dyn FnMut(&Progress) + Send> {
-    Box::new(move |progress| {
-        if verbose {
-            say(&shown(progress));
-        }
-        if let Ok(mut latest) = latest.lock() {
-            *latest = Some(progress.clone());
-        }
-    })
-}
-
-fn shown(progress: &Progress) -> String {
-    let figures: Vec<String> = progress.figures.iter().map(|(name, value)| format!("{name} {value}")).collect();
-    format!("{}: {}", progress.engine, figures.join(", "))
 }
 
 fn conclude(report: &Report, arguments: &Check) -> i32 {

@@ -8,6 +8,7 @@ mod args;
 mod bench;
 mod check;
 mod output;
+mod progress;
 mod run;
 mod show;
 mod supervise;

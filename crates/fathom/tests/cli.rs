@@ -3,6 +3,7 @@
 mod support;
 
 use std::io::Read;
+use std::os::fd::FromRawFd;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -330,6 +331,43 @@ const EITHER: &str = "int __VERIFIER_nondet_int(void);\nvoid abort(void), exit(i
 const BLOCKED: &str =
     "extern void __VERIFIER_assume(int);\nint main(void) {\n    __VERIFIER_assume(0);\n    return 0;\n}\n";
 const ASSEMBLER: &str = "int main(void) {\n    __asm__(\"nop\");\n    return 0;\n}\n";
+
+/// A program that takes a while, on a terminal and not on one.
+const SLOW: &str = "int __VERIFIER_nondet_int(void);\nint main(void) {\n    unsigned x = __VERIFIER_nondet_int(), i = 0;\n    \
+    while (i < x)\n        i += 1 + (__VERIFIER_nondet_int() & 1) * x * x;\n    if (i * i * i == 7 * x + 3)\n        \
+    __VERIFIER_error();\n    return 0;\n}\n";
+
+/// A pair of files: what is written to the second, a terminal, can be read from the first.
+fn terminal() -> (std::fs::File, std::fs::File) {
+    let (mut outside, mut inside) = (0, 0);
+    let none = std::ptr::null_mut();
+    // SAFETY: the first two pointers are valid, the others may be null; the descriptors are owned by nobody else.
+    unsafe {
+        assert_eq!(libc::openpty(&mut outside, &mut inside, none, none.cast(), none.cast()), 0);
+        (std::fs::File::from_raw_fd(outside), std::fs::File::from_raw_fd(inside))
+    }
+}
+
+#[test]
+fn progress_is_shown_on_a_terminal_and_erased() {
+    let folder = Folder::new("progress", &[("t.c", SLOW)]);
+    let arguments = ["check", "t.c", "--engine", "predicate", "--no-execution", "--timeout", "1"];
+    let (mut outside, inside) = terminal();
+    let mut child =
+        folder.fathom(&arguments).stdout(Stdio::null()).stderr(inside).env("TERM", "xterm").spawn().expect("runs");
+    let (mut shown, mut buffer) = (Vec::new(), [0; 4096]);
+    // Reading a terminal that nobody holds open any more is an error.
+    while let Ok(count @ 1..) = outside.read(&mut buffer) {
+        shown.extend_from_slice(&buffer[..count]);
+    }
+    child.wait().expect("it ends");
+    let shown = String::from_utf8_lossy(&shown);
+    assert!(shown.contains("\r\x1b[Kpredicate: refinements "), "{shown:?}");
+    assert!(shown.ends_with("\r\x1b[K"), "{shown:?}");
+
+    let ran = folder.run(&arguments);
+    assert_eq!((ran.last_line(), ran.stderr.as_str()), ("Verdict: UNKNOWN(timeout)", ""));
+}
 
 /// One small program of the bench: the figures are those of the paper.
 #[test]

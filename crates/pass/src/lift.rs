@@ -10,6 +10,12 @@ pub trait Lift {
 
     /// The same proof on the program before the pass, if it can be carried there.
     fn proof(&self, proof: Proof) -> Option<Proof>;
+
+    /// The edge of the program before the pass that an edge stands for; `None` for one that the pass made up. As it stands,
+    /// for passes that keep edges.
+    fn edge(&self, procedure: ProcId, edge: EdgeId) -> Option<(ProcId, EdgeId)> {
+        Some((procedure, edge))
+    }
 }
 
 /// What a pass returns.
@@ -49,7 +55,7 @@ pub struct EdgeMap {
 impl Lift for EdgeMap {
     fn trace(&self, trace: Trace) -> Trace {
         let steps = trace.steps.into_iter().filter_map(|step| {
-            let origin = self.origins[step.procedure.0 as usize][step.edge.0 as usize];
+            let origin = self.edge(step.procedure, step.edge);
             origin.map(|(procedure, edge)| Step { procedure, edge, ..step })
         });
         Trace { steps: steps.collect(), ..trace }
@@ -57,6 +63,10 @@ impl Lift for EdgeMap {
 
     fn proof(&self, _: Proof) -> Option<Proof> {
         None
+    }
+
+    fn edge(&self, procedure: ProcId, edge: EdgeId) -> Option<(ProcId, EdgeId)> {
+        self.origins[procedure.0 as usize][edge.0 as usize]
     }
 }
 
@@ -72,5 +82,10 @@ impl Lift for Composed {
 
     fn proof(&self, proof: Proof) -> Option<Proof> {
         self.first.proof(self.second.proof(proof)?)
+    }
+
+    fn edge(&self, procedure: ProcId, edge: EdgeId) -> Option<(ProcId, EdgeId)> {
+        let (procedure, edge) = self.second.edge(procedure, edge)?;
+        self.first.edge(procedure, edge)
     }
 }

@@ -34,7 +34,7 @@ pub use options::{Abstraction, Encoding, Options, Order, Scope};
 use abstraction::{Failure, successor};
 use art::{Art, NodeId};
 use engine::{Engine, Progress, Reason, Run, Verdict};
-use ir::{LocationKind, Program};
+use ir::{LocationKind, ProcId, Program};
 use model::Model;
 use precision::Precision;
 use refine::{Refinement, Refiner};
@@ -42,9 +42,12 @@ use region::Predicates;
 use solver::{Kind, Limits, Profile, Smt, Unknown, Z3};
 
 /// The engine with its options.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Predicate {
     pub options: Options,
+    /// For each location of the program's procedure the function that it was written in, for [`Scope::Function`]. Of
+    /// locations that are not listed, nothing is known; they count as one function.
+    pub functions: Vec<ProcId>,
 }
 
 impl Engine for Predicate {
@@ -57,7 +60,7 @@ impl Engine for Predicate {
             Ok(model) => model,
             Err(reason) => return Verdict::Unknown(reason),
         };
-        let mut search = Search::new(&model, self.options, run);
+        let mut search = Search::new(&model, self, run);
         let verdict = search.run().unwrap_or_else(Verdict::Unknown);
         search.tell_statistics();
         verdict
@@ -72,14 +75,15 @@ struct Search<'a> {
     smt: Z3,
     refiner: Refiner,
     predicates: Predicates,
-    precision: Precision,
+    precision: Precision<'a>,
     art: Art,
     refinements: u64,
     successors: u64,
 }
 
 impl<'a> Search<'a> {
-    fn new(model: &'a Model<'a>, options: Options, run: &'a mut Run) -> Search<'a> {
+    fn new(model: &'a Model<'a>, engine: &'a Predicate, run: &'a mut Run) -> Search<'a> {
+        let options = engine.options;
         let limits = Limits {
             deadline: run.time_left().map(|left| std::time::Instant::now() + left),
             memory: run.memory_limit(),
@@ -90,7 +94,7 @@ impl<'a> Search<'a> {
         let refiner = Refiner::new(&smt, limits);
         let predicates = Predicates::default();
         let art = Art::new(options.order, model.cfa.entry(), predicates.everything());
-        let precision = Precision::new(options.scope);
+        let precision = Precision::new(options.scope, &engine.functions);
         let (refinements, successors) = (0, 0);
         Search { model, options, run, smt, refiner, predicates, precision, art, refinements, successors }
     }

@@ -25,6 +25,8 @@ pub enum Abstraction {
 pub enum Scope {
     /// Only the location of the tree's path where the interpolant stands.
     Location,
+    /// All locations of that location's function, in every copy of it.
+    Function,
     /// All locations.
     Global,
 }

@@ -44,6 +44,11 @@ impl PathFormula {
         variable.at_instance(INITIAL)
     }
 
+    /// A variable that the block of this number changes, as it is behind the block.
+    pub fn written(variable: Term, block: usize) -> Term {
+        variable.at_instance(block as u32 + INITIAL + 1)
+    }
+
     /// An input of the block of this number.
     pub fn input(variable: Term, block: usize) -> Term {
         variable.at_instance(block as u32 + INITIAL + 1)

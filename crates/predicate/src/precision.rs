@@ -2,36 +2,42 @@
 
 use crate::options::Scope;
 use crate::region::PredicateId;
-use ir::LocId;
+use ir::{LocId, ProcId};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
 /// Π : L → 2^P.
-pub struct Precision {
+pub struct Precision<'a> {
     scope: Scope,
-    global: BTreeSet<PredicateId>,
-    local: FxHashMap<LocId, BTreeSet<PredicateId>>,
+    /// The function of each location; of one that is not listed, the first.
+    functions: &'a [ProcId],
+    predicates: FxHashMap<Part, BTreeSet<PredicateId>>,
 }
 
-impl Precision {
-    pub fn new(scope: Scope) -> Precision {
-        Precision { scope, global: BTreeSet::new(), local: FxHashMap::default() }
+/// A number for the locations that share their predicates: of a location or of a function, or 0 for all.
+type Part = u32;
+
+impl<'a> Precision<'a> {
+    pub fn new(scope: Scope, functions: &'a [ProcId]) -> Precision<'a> {
+        Precision { scope, functions, predicates: FxHashMap::default() }
+    }
+
+    fn part(&self, location: LocId) -> Part {
+        match self.scope {
+            Scope::Location => location.0,
+            Scope::Function => self.functions.get(location.0 as usize).map_or(0, |function| function.0),
+            Scope::Global => 0,
+        }
     }
 
     /// Tracks a predicate that was found at a location. Whether that is new there.
     pub fn add(&mut self, location: LocId, predicate: PredicateId) -> bool {
-        match self.scope {
-            Scope::Location => self.local.entry(location).or_default().insert(predicate),
-            Scope::Global => self.global.insert(predicate),
-        }
+        self.predicates.entry(self.part(location)).or_default().insert(predicate)
     }
 
     /// The predicates at a location, in ascending order.
     pub fn at(&self, location: LocId) -> Vec<PredicateId> {
-        match self.scope {
-            Scope::Location => self.local.get(&location).into_iter().flatten().copied().collect(),
-            Scope::Global => self.global.iter().copied().collect(),
-        }
+        self.predicates.get(&self.part(location)).into_iter().flatten().copied().collect()
     }
 
     /// The average and the largest number of predicates over the given locations.
@@ -40,5 +46,26 @@ impl Precision {
         let total: usize = sizes.iter().sum();
         let average = if sizes.is_empty() { 0.0 } else { total as f64 / sizes.len() as f64 };
         (average, sizes.into_iter().max().unwrap_or(0))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Tracks a predicate at location 1; `expected` lists where among four locations of two functions it counts.
+    fn check(scope: Scope, expected: [bool; 4]) {
+        let functions = [0, 1, 1, 0].map(ProcId);
+        let mut precision = Precision::new(scope, &functions);
+        assert!(precision.add(LocId(1), 7));
+        assert!(!precision.add(LocId(1), 7), "it is not new any more");
+        assert_eq!([0, 1, 2, 3].map(|l| precision.at(LocId(l)) == [7]), expected);
+    }
+
+    #[test]
+    fn where_a_predicate_counts() {
+        check(Scope::Location, [false, true, false, false]);
+        check(Scope::Function, [false, true, true, false]);
+        check(Scope::Global, [true; 4]);
     }
 }

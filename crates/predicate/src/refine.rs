@@ -93,8 +93,7 @@ fn execution(
     let initial: Vec<(Term, Value)> = values.iter().map(|(variable, value)| (*variable, value.clone())).collect();
     let mut steps = Vec::new();
     for (number, block) in blocks.iter().enumerate() {
-        let walked =
-            through_block(model.cfa, model.procedure, &block.block, number, values, &mut |term| smt.value(term));
+        let walked = through_block(model.cfa, model.procedure, block, number, values, &mut |term| smt.value(term));
         let (more, after) = walked.ok_or(Reason::Internal("a model does not lead through its path".into()))?;
         steps.extend(more);
         values = after;

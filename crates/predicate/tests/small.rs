@@ -11,7 +11,7 @@ fn check(text: &str, expected: &str) {
         for abstraction in [Abstraction::Boolean, Abstraction::Cartesian] {
             let options = Options { encoding, abstraction, ..Options::default() };
             let mut run = Run::unlimited();
-            let verdict = Predicate { options }.check(&program, &mut run);
+            let verdict = Predicate { options, ..Predicate::default() }.check(&program, &mut run);
             let letter = match &verdict {
                 Verdict::True(_) => "T",
                 Verdict::False(_) => "F",
@@ -74,4 +74,26 @@ fn a_machine_counter_never_gets_negative() {
 #[test]
 fn a_machine_counter_gets_to_three() {
     check(&VECTORS.replace("L4 -> L5: assume (bvslt i #x00000000)", "L4 -> L5: assume (= s #x00000006)"), "F");
+}
+
+/// Two edges between the same locations, neither of which excludes the other: the execution takes the one that was meant.
+const WAYS: &str = r#"
+program "ways.c" lp64 entry main
+property P0 unreach-call "assertion"
+procedure main() {
+  local x: bv8
+  location L5 error P0
+  L0 -> L2: x := #x03
+  L2 -> L3: x := #x04
+  L2 -> L3: x := #x05
+  L2 -> L3: x := #x06
+  L3 -> L4: skip
+  L4 -> L5: assume (= x #x05)
+  L4 -> L3: x := (bvadd x #x04)
+}
+"#;
+
+#[test]
+fn one_of_several_ways_is_meant() {
+    check(WAYS, "F");
 }
