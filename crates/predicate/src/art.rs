@@ -5,6 +5,7 @@
 //! abstract successors as children.
 
 use crate::options::Order;
+use crate::precision::Time;
 use ir::LocId;
 use rustc_hash::FxHashMap;
 use sets::bdd::{Bdd, Full};
@@ -18,6 +19,8 @@ pub struct NodeId(u32);
 pub struct Node {
     pub location: LocId,
     pub region: Bdd,
+    /// When the region was computed.
+    pub computed: Time,
     /// The parent, and which of its outgoing blocks leads here.
     pub parent: Option<(NodeId, usize)>,
     children: Vec<NodeId>,
@@ -38,7 +41,7 @@ pub struct Art {
 impl Art {
     pub fn new(order: Order, location: LocId, region: Bdd) -> Art {
         let mut art = Art { nodes: Vec::new(), at: FxHashMap::default(), waiting: VecDeque::new(), order };
-        let root = art.insert(location, region, None);
+        let root = art.insert(location, region, 0, None);
         art.wait(root);
         art
     }
@@ -74,16 +77,25 @@ impl Art {
         }
     }
 
-    fn insert(&mut self, location: LocId, region: Bdd, parent: Option<(NodeId, usize)>) -> NodeId {
+    fn insert(&mut self, location: LocId, region: Bdd, computed: Time, parent: Option<(NodeId, usize)>) -> NodeId {
         let id = NodeId(self.nodes.len() as u32);
         let (children, covers) = (Vec::new(), Vec::new());
-        self.nodes.push(Node { location, region, parent, children, covered_by: None, covers, removed: false });
+        self.nodes.push(Node {
+            location,
+            region,
+            computed,
+            parent,
+            children,
+            covered_by: None,
+            covers,
+            removed: false,
+        });
         self.at.entry(location).or_default().push(id);
         id
     }
 
-    pub fn add(&mut self, parent: NodeId, block: usize, location: LocId, region: Bdd) -> NodeId {
-        let id = self.insert(location, region, Some((parent, block)));
+    pub fn add(&mut self, parent: NodeId, block: usize, location: LocId, region: Bdd, computed: Time) -> NodeId {
+        let id = self.insert(location, region, computed, Some((parent, block)));
         self.nodes[parent.0 as usize].children.push(id);
         id
     }

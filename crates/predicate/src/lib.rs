@@ -34,11 +34,11 @@ pub use options::{Abstraction, Encoding, Options, Order, Scope};
 use abstraction::{Failure, successor};
 use art::{Art, NodeId};
 use engine::{Engine, Progress, Reason, Run, Verdict};
-use ir::{LocationKind, ProcId, Program};
+use ir::{LocId, LocationKind, ProcId, Program};
 use model::Model;
 use precision::Precision;
 use refine::{Refinement, Refiner};
-use region::Predicates;
+use region::{PredicateId, Predicates};
 use solver::{Kind, Limits, Profile, Smt, Unknown, Z3};
 
 /// The engine with its options.
@@ -118,7 +118,7 @@ impl<'a> Search<'a> {
         for (number, block) in self.model.outgoing(self.art.node(node).location).iter().enumerate() {
             self.tick()?;
             let Some(op) = block.op.as_ref().filter(|_| !expanded.contains(&number)) else { continue };
-            let precision = self.precision.at(block.to());
+            let precision = self.tracked(block.to());
             self.successors += 1;
             let region = &self.art.node(node).region;
             let region =
@@ -127,7 +127,7 @@ impl<'a> Search<'a> {
             if region.is_false() {
                 continue;
             }
-            let child = self.art.add(node, number, block.to(), region);
+            let child = self.art.add(node, number, block.to(), region, self.precision.now());
             if self.model.cfa.location(block.to()).kind == LocationKind::Plain {
                 self.art.wait(child);
                 continue;
@@ -142,6 +142,13 @@ impl<'a> Search<'a> {
             }
         }
         Ok(None)
+    }
+
+    /// The predicates to compute at a location.
+    fn tracked(&self, location: LocId) -> Vec<PredicateId> {
+        let mut predicates = self.precision.at(location);
+        predicates.retain(|predicate| self.model.are_live(location, self.predicates.variables(*predicate)));
+        predicates
     }
 
     fn tick(&mut self) -> Result<(), Reason> {

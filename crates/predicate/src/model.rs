@@ -6,6 +6,7 @@ use engine::Reason;
 use ir::{Cfa, LocId, Op, ProcId, Program};
 use pass::{Block, Guarded, summarise_with};
 use rustc_hash::{FxHashMap, FxHashSet};
+use term::Term;
 
 /// A program's only procedure as blocks with their operations.
 pub struct Model<'a> {
@@ -13,6 +14,7 @@ pub struct Model<'a> {
     pub cfa: &'a Cfa,
     locations: Vec<LocId>,
     blocks: FxHashMap<LocId, Vec<ModelBlock>>,
+    live: Live,
 }
 
 /// A block and what it does; `None` if it can never be passed.
@@ -57,7 +59,7 @@ impl<'a> Model<'a> {
             }
             blocks.entry(block.from).or_default().push(ModelBlock { block, op });
         }
-        Ok(Model { procedure, cfa, locations: summary.locations, blocks })
+        Ok(Model { procedure, cfa, locations: summary.locations, blocks, live })
     }
 
     pub fn locations(&self) -> &[LocId] {
@@ -66,6 +68,12 @@ impl<'a> Model<'a> {
 
     pub fn outgoing(&self, location: LocId) -> &[ModelBlock] {
         self.blocks.get(&location).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether all these variables may still be read behind a location. Blocks do not compute the values of others, so
+    /// nothing can be said of them there.
+    pub fn are_live(&self, location: LocId, variables: &[Term]) -> bool {
+        variables.iter().all(|variable| self.live.at(location, *variable))
     }
 
     pub fn block_count(&self) -> usize {

@@ -1,25 +1,37 @@
 //! The precision Π: which predicates are tracked where (Section II.C).
+//!
+//! Refinement is lazy: a node of the tree keeps the region that was computed with the precision of that time. So the
+//! precision remembers in which order predicates were added, and a node when it was computed.
 
 use crate::options::Scope;
 use crate::region::PredicateId;
 use ir::{LocId, ProcId};
 use rustc_hash::FxHashMap;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 /// Π : L → 2^P.
 pub struct Precision<'a> {
     scope: Scope,
     /// The function of each location; of one that is not listed, the first.
     functions: &'a [ProcId],
-    predicates: FxHashMap<Part, BTreeSet<PredicateId>>,
+    /// Each with the time when it was added.
+    predicates: FxHashMap<Part, BTreeMap<PredicateId, Time>>,
+    now: Time,
 }
+
+/// How many predicates were added before.
+pub type Time = u32;
 
 /// A number for the locations that share their predicates: of a location or of a function, or 0 for all.
 type Part = u32;
 
 impl<'a> Precision<'a> {
     pub fn new(scope: Scope, functions: &'a [ProcId]) -> Precision<'a> {
-        Precision { scope, functions, predicates: FxHashMap::default() }
+        Precision { scope, functions, predicates: FxHashMap::default(), now: 0 }
+    }
+
+    pub fn now(&self) -> Time {
+        self.now
     }
 
     fn part(&self, location: LocId) -> Part {
@@ -30,14 +42,18 @@ impl<'a> Precision<'a> {
         }
     }
 
-    /// Tracks a predicate that was found at a location. Whether that is new there.
-    pub fn add(&mut self, location: LocId, predicate: PredicateId) -> bool {
-        self.predicates.entry(self.part(location)).or_default().insert(predicate)
+    /// Tracks a predicate that was found at a location. Whether that is news to a region that was computed there at some time.
+    pub fn add(&mut self, location: LocId, predicate: PredicateId, computed: Time) -> bool {
+        let added = *self.predicates.entry(self.part(location)).or_default().entry(predicate).or_insert_with(|| {
+            self.now += 1;
+            self.now
+        });
+        added > computed
     }
 
     /// The predicates at a location, in ascending order.
     pub fn at(&self, location: LocId) -> Vec<PredicateId> {
-        self.predicates.get(&self.part(location)).into_iter().flatten().copied().collect()
+        self.predicates.get(&self.part(location)).into_iter().flat_map(BTreeMap::keys).copied().collect()
     }
 
     /// The average and the largest number of predicates over the given locations.
@@ -57,8 +73,9 @@ mod tests {
     fn check(scope: Scope, expected: [bool; 4]) {
         let functions = [0, 1, 1, 0].map(ProcId);
         let mut precision = Precision::new(scope, &functions);
-        assert!(precision.add(LocId(1), 7));
-        assert!(!precision.add(LocId(1), 7), "it is not new any more");
+        assert!(precision.add(LocId(1), 7, 0));
+        assert!(precision.add(LocId(1), 7, 0), "a region from before does not know it");
+        assert!(!precision.add(LocId(1), 7, precision.now()), "a region from now does");
         assert_eq!([0, 1, 2, 3].map(|l| precision.at(LocId(l)) == [7]), expected);
     }
 

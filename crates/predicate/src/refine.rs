@@ -1,6 +1,6 @@
 //! Refinement: is the path to an error location feasible, and if not, which predicates exclude it? (Section II.C)
 
-use crate::art::NodeId;
+use crate::art::{Node, NodeId};
 use crate::links::sufficient;
 use crate::model::{Model, ModelBlock};
 use crate::path::PathFormula;
@@ -174,15 +174,15 @@ fn exact_predicates(search: &mut Search<'_>, formula: &PathFormula) -> Result<Fo
     Ok(interpolants.into_iter().enumerate().map(atoms).collect())
 }
 
-/// Tracks predicates. Whether one was new; then the tree has lost what lies below the first node where it counts.
+/// Tracks predicates. Whether one was news to a node of the path; then the tree has lost what lies below the first such node.
 fn track(search: &mut Search<'_>, path: &[NodeId], found: Found) -> bool {
     let mut pivot = None;
     for (cut, atoms) in found.into_iter().enumerate() {
         let node = path[cut + 1];
-        let location = search.art.node(node).location;
+        let Node { location, computed, .. } = *search.art.node(node);
         for atom in atoms.into_iter().filter(|atom| *atom != truth() && *atom != falsehood()) {
             let predicate = search.predicates.number(atom);
-            if search.precision.add(location, predicate) {
+            if search.precision.add(location, predicate, computed) {
                 pivot.get_or_insert(node);
             }
         }

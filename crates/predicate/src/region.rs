@@ -15,6 +15,8 @@ pub type PredicateId = u32;
 #[derive(Default)]
 pub struct Predicates {
     terms: Vec<Term>,
+    /// The variables of each.
+    variables: Vec<Vec<Term>>,
     numbers: FxHashMap<Term, PredicateId>,
     bdds: Bdds,
     formulas: FxHashMap<Bdd, Term>,
@@ -25,12 +27,17 @@ impl Predicates {
     pub fn number(&mut self, formula: Term) -> PredicateId {
         *self.numbers.entry(formula).or_insert_with(|| {
             self.terms.push(formula);
+            self.variables.push(term::free::variables([formula]));
             self.terms.len() as PredicateId - 1
         })
     }
 
     pub fn term(&self, id: PredicateId) -> Term {
         self.terms[id as usize]
+    }
+
+    pub fn variables(&self, id: PredicateId) -> &[Term] {
+        &self.variables[id as usize]
     }
 
     pub fn count(&self) -> usize {
