@@ -13,8 +13,9 @@ mod statistics;
 mod trace;
 mod verdict;
 
+pub use limits::Cancel;
 pub use proof::{Invariant, Proof};
-pub use run::{Cancel, Progress, Run};
+pub use run::{Progress, Run};
 pub use statistics::{Statistic, Statistics};
 pub use trace::{Step, Trace};
 pub use verdict::{Reason, Verdict};

@@ -1,32 +1,8 @@
 //! A run: the time and memory an engine may use, and what it tells while it works.
 
 use crate::{Reason, Statistics};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use limits::{Cancel, Limits};
 use std::time::{Duration, Instant};
-
-/// A flag that stops runs from another thread or a signal handler.
-#[derive(Clone, Default, Debug)]
-pub struct Cancel(Arc<AtomicBool>);
-
-impl Cancel {
-    pub fn new() -> Cancel {
-        Cancel::default()
-    }
-
-    pub fn cancel(&self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-
-    pub fn is_cancelled(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
-
-    /// The flag itself, for what can only watch an atomic (signal handlers).
-    pub fn flag(&self) -> Arc<AtomicBool> {
-        self.0.clone()
-    }
-}
 
 /// What an engine tells while it works: a few named figures.
 #[derive(Clone, PartialEq, Debug)]
@@ -39,10 +15,7 @@ type ProgressSink = Box<dyn FnMut(&Progress) + Send>;
 
 /// The only door of an engine to the outside.
 pub struct Run {
-    deadline: Option<Instant>,
-    cancel: Cancel,
-    /// In bytes, for the whole process.
-    memory_limit: Option<u64>,
+    limits: Limits,
     last_memory_check: Instant,
     progress: Option<ProgressSink>,
     last_progress: Option<Instant>,
@@ -54,9 +27,7 @@ impl Run {
     pub fn new(timeout: Option<Duration>, memory_limit: Option<u64>, cancel: Cancel) -> Run {
         let now = Instant::now();
         Run {
-            deadline: timeout.and_then(|t| now.checked_add(t)),
-            cancel,
-            memory_limit,
+            limits: Limits { deadline: timeout.and_then(|t| now.checked_add(t)), memory: memory_limit, cancel },
             last_memory_check: now,
             progress: None,
             last_progress: None,
@@ -75,35 +46,28 @@ impl Run {
 
     /// Whether the engine may go on; the reason if not. Cheap: call it in every loop.
     pub fn tick(&mut self) -> Result<(), Reason> {
-        if self.cancel.is_cancelled() {
-            return Err(Reason::Cancelled);
-        }
         let now = Instant::now();
-        if self.deadline.is_some_and(|deadline| now >= deadline) {
-            return Err(Reason::Timeout);
-        }
-        if let Some(limit) = self.memory_limit
-            && now.duration_since(self.last_memory_check) > Duration::from_millis(50)
-        {
+        // Asking the system how much memory there is takes long.
+        let exceeded = if now.duration_since(self.last_memory_check) > Duration::from_millis(50) {
             self.last_memory_check = now;
-            if resident_bytes().is_some_and(|used| used > limit) {
-                return Err(Reason::Memory);
-            }
-        }
-        Ok(())
+            self.limits.exceeded()
+        } else {
+            self.limits.stopped(now)
+        };
+        exceeded.map_or(Ok(()), |exceeded| Err(exceeded.into()))
     }
 
     /// The time that is left, if there is a limit.
     pub fn time_left(&self) -> Option<Duration> {
-        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+        self.limits.time_left()
     }
 
     pub fn cancel(&self) -> &Cancel {
-        &self.cancel
+        &self.limits.cancel
     }
 
     pub fn memory_limit(&self) -> Option<u64> {
-        self.memory_limit
+        self.limits.memory
     }
 
     /// Tells how far the engine is, at most ten times a second; the figures are made only when they are shown.
@@ -115,12 +79,4 @@ impl Run {
             sink(&figures());
         }
     }
-}
-
-/// The memory that the process holds now, where the system tells it.
-fn resident_bytes() -> Option<u64> {
-    let statm = std::fs::read_to_string("/proc/self/statm").ok()?;
-    let pages: u64 = statm.split_whitespace().nth(1)?.parse().ok()?;
-    // Linux counts in pages, which have 4 KiB on every machine that Fathom is built for.
-    Some(pages * 4096)
 }

@@ -1,6 +1,7 @@
 //! Answers.
 
 use crate::{Proof, Trace};
+use limits::Exceeded;
 use source::{Place, Symbol};
 use std::fmt;
 
@@ -54,6 +55,16 @@ impl fmt::Display for Reason {
             Reason::Cancelled => f.write_str("cancelled"),
             Reason::Internal(what) => write!(f, "internal error: {what}"),
             Reason::NotAttempted(why) => f.write_str(why),
+        }
+    }
+}
+
+impl From<Exceeded> for Reason {
+    fn from(exceeded: Exceeded) -> Reason {
+        match exceeded {
+            Exceeded::Cancelled => Reason::Cancelled,
+            Exceeded::Timeout => Reason::Timeout,
+            Exceeded::Memory => Reason::Memory,
         }
     }
 }

@@ -60,7 +60,12 @@ pub fn load(path: &Path, options: &Options, map: &mut SourceMap) -> Result<Progr
 }
 
 /// Loads a program from a text that needs no preprocessor.
-pub fn load_text(name: &str, text: &str, options: &Options, map: &mut SourceMap) -> Result<Program, Vec<Diagnostic>> {
+pub fn load_text(
+    name: &str,
+    text: impl Into<Vec<u8>>,
+    options: &Options,
+    map: &mut SourceMap,
+) -> Result<Program, Vec<Diagnostic>> {
     let file = map.add(name, text.into());
     load_file(file, options, map)
 }

@@ -9,7 +9,6 @@
 mod cfa;
 pub mod interp;
 pub mod memory;
-mod names;
 mod parse;
 mod print;
 mod program;

@@ -3,7 +3,6 @@
 //! Invariant: parsing what is printed gives the same program again, for every valid program. Printing never fails: an
 //! invalid program is printed too, as far as the form can say it.
 
-use crate::names::write_name;
 use crate::sorts::write_sort;
 use crate::{
     Cfa, Edge, LocId, Location, LocationKind, Model, ObjectKind, Op, ProcId, Procedure, Program, Property,
@@ -11,6 +10,7 @@ use crate::{
 };
 use source::{Place, Symbol};
 use std::fmt::{self, Write};
+use term::symbol::{has_bare_form, write_quoted};
 use term::{Sort, Term};
 
 impl fmt::Display for Program {
@@ -314,7 +314,10 @@ impl<W: Write> Printer<'_, W> {
     }
 
     fn name(&mut self, name: Symbol) -> fmt::Result {
-        write_name(self.out, name.as_str())
+        match name.as_str() {
+            bare if has_bare_form(bare) => self.out.write_str(bare),
+            other => write_quoted(self.out, other),
+        }
     }
 
     fn sort(&mut self, sort: Sort) -> fmt::Result {

@@ -12,7 +12,6 @@ pub mod conformance;
 mod entailed;
 mod fresh;
 pub mod interpolate;
-mod limits;
 mod smt;
 mod statistics;
 mod z3;

@@ -1,6 +1,7 @@
 //! What every SMT solver can do.
 
 use crate::{Limits, Statistics};
+use limits::Exceeded;
 use std::fmt;
 use term::{Term, Value};
 
@@ -50,6 +51,16 @@ impl Answer {
             Answer::Sat => Ok(true),
             Answer::Unsat => Ok(false),
             Answer::Unknown(why) => Err(why),
+        }
+    }
+}
+
+impl From<Exceeded> for Unknown {
+    fn from(exceeded: Exceeded) -> Unknown {
+        match exceeded {
+            Exceeded::Cancelled => Unknown::Cancelled,
+            Exceeded::Timeout => Unknown::Timeout,
+            Exceeded::Memory => Unknown::Memory,
         }
     }
 }

@@ -22,7 +22,7 @@ pub mod smtlib;
 mod sort;
 mod store;
 pub mod subst;
-mod symbol;
+pub mod symbol;
 pub mod text;
 mod typing;
 mod value;

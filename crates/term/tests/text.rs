@@ -150,6 +150,8 @@ fn bad_texts_are_refused() {
     refuse("(as x (Ptr 7))", 11, "32 or 64");
     refuse("(as x (_ FloatingPoint 99 3))", 23, "format");
     refuse("p q", 2, "nothing more");
+    refuse("(let ((?1 (+ x 1))) (forall ((x Int)) (= ?1 x)))", 41, "bound anew");
+    refuse("(and (let ((?1 p)) ?1) ?1)", 23, "nothing is named");
     refuse("x@99999999999", 2, "copy");
     refuse("1/0", 0, "number");
     refuse("(as x (Array Int ", 17, "a sort");

@@ -18,7 +18,7 @@ mod token;
 pub use ast::*;
 pub use preprocess::{PreprocessOptions, load};
 
-use source::{Diagnostic, FileId, SourceMap, render};
+use source::{Diagnostic, FileId, SourceMap};
 
 /// Parses a loaded text, and registers its line markers with the map.
 ///
@@ -39,15 +39,6 @@ pub fn parse(map: &mut SourceMap, file: FileId) -> (TranslationUnit, Vec<Diagnos
     diagnostics.extend(errors);
     diagnostics.sort_by_key(|diagnostic| diagnostic.primary.as_ref().map(|label| label.span.start));
     (unit, diagnostics)
-}
-
-/// Parses any bytes and renders what is wrong with them: everything that a text can reach, without starting a process.
-/// Meant for fuzzers, which it gives the number of diagnostics.
-pub fn parse_bytes(bytes: &[u8]) -> usize {
-    let mut map = SourceMap::new();
-    let file = map.add("input.c", bytes.to_vec());
-    let (_, diagnostics) = parse(&mut map, file);
-    diagnostics.iter().map(|diagnostic| render(diagnostic, &map, true)).filter(|text| !text.is_empty()).count()
 }
 
 /// Runs a step of a recursion over a tree, with room on the stack for it.

@@ -3,10 +3,10 @@
 //! A line's end ends a declaration or an edge, except between parentheses. So the cursor skips line ends only while it
 //! is `inside` parentheses; whoever reads a parenthesised list says so.
 
-use crate::names::{bare_length, read_quoted};
 use crate::sorts;
 use source::{Place, Symbol};
 use std::borrow::Cow;
+use term::symbol::{bare_length, read_quoted};
 use term::text::{self, Scope};
 use term::{Sort, Term};
 
@@ -230,13 +230,14 @@ impl<'a> Cursor<'a> {
         let start = self.at;
         let rest = &self.text[start..];
         if rest.starts_with('|') {
-            let Some((name, length)) = read_quoted(rest) else {
-                return Err(Failure { start, end: start + 1, message: "expected a closing bar".to_string() });
-            };
+            let (name, length) = read_quoted(rest).map_err(|(at, message)| {
+                let start = start + at;
+                Failure { start, end: start + 1, message: message.to_string() }
+            })?;
             self.at += length;
             return Ok(Name { text: Cow::Owned(name), quoted: true, start });
         }
-        match bare_length(rest.as_bytes()) {
+        match bare_length(rest) {
             0 => Err(self.expected(what)),
             length => {
                 self.at += length;
@@ -247,7 +248,7 @@ impl<'a> Cursor<'a> {
 
     /// Whether a name comes next.
     pub(super) fn looking_at_name(&mut self) -> bool {
-        self.peek() == Some(b'|') || bare_length(&self.bytes()[self.at..]) > 0
+        self.peek() == Some(b'|') || bare_length(&self.text[self.at..]) > 0
     }
 
     /// A sort, in SMT-LIB's notation or by its short name.
@@ -258,7 +259,7 @@ impl<'a> Cursor<'a> {
     fn sort_below(&mut self, depth: u32) -> Parsed<Sort> {
         self.blank();
         let rest = &self.text[self.at..];
-        let name = &rest[..bare_length(rest.as_bytes())];
+        let name = &rest[..bare_length(rest)];
         if let Some(sort) = sorts::by_short_name(name) {
             self.at += name.len();
             return Ok(sort);
@@ -341,7 +342,7 @@ impl<'a> Cursor<'a> {
     /// The length of the bare name at `at`, or of the one character there.
     fn word_or_character(&self, at: usize) -> usize {
         let rest = &self.text[at..];
-        match bare_length(rest.as_bytes()) {
+        match bare_length(rest) {
             0 => rest.chars().next().map_or(0, char::len_utf8),
             length => length,
         }

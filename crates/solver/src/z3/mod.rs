@@ -166,7 +166,7 @@ impl Z3 {
         self.model = None;
         self.core.clear();
         if let Some(exceeded) = self.limits.exceeded() {
-            return Answer::Unknown(exceeded);
+            return Answer::Unknown(exceeded.into());
         }
         let literals: Result<Vec<Ast>, Unsupported> = assumptions.iter().map(|t| self.assumption(*t)).collect();
         self.add_axioms();

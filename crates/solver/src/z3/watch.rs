@@ -70,7 +70,7 @@ fn watch() {
             let mut watched = lock(&watched);
             let (Some(context), Some(limits)) = (watched.context, &watched.call) else { continue };
             if let Some(reason) = limits.exceeded() {
-                watched.interrupted.get_or_insert(reason);
+                watched.interrupted.get_or_insert(reason.into());
                 // SAFETY: the context is alive: it is deleted only after `retire`, which waits for this lock.
                 unsafe { Z3_interrupt(context) };
             }

@@ -3,13 +3,22 @@
 use super::Scope;
 use super::names::{is_reserved, plain_op, rounding};
 use super::read::{MAX_DEPTH, ParseError, Reader, Result, Word};
+use crate::free::Free;
 use crate::{Function, Op, Rounding, Sort, Term};
+use rustc_hash::FxHashMap;
 use source::Symbol;
+use std::borrow::Cow;
 
 /// Parses one term that starts at byte `at` (after blanks and comments); gives it and the position after it.
 pub fn parse(input: &str, at: usize, scope: &dyn Scope) -> Result<(Term, usize)> {
-    let mut parser =
-        Parser { reader: Reader::new(input, at)?, scope, stack: Vec::new(), lets: Vec::new(), bound: Vec::new() };
+    let mut parser = Parser {
+        reader: Reader::new(input, at)?,
+        scope,
+        stack: Vec::new(),
+        lets: FxHashMap::default(),
+        bound: Vec::new(),
+        free: Free::new(),
+    };
     let term = parser.term()?;
     Ok((term, parser.reader.at))
 }
@@ -45,9 +54,9 @@ enum Frame<'a> {
         names: Vec<Word<'a>>,
         terms: Vec<Term>,
     },
-    /// What the last so many names are defined in.
+    /// What the names are defined in.
     Body {
-        names: usize,
+        names: Vec<Word<'a>>,
     },
     /// A binder's body or trigger.
     Binder {
@@ -67,14 +76,22 @@ enum Step {
     Done(Term),
 }
 
+/// What the name of a shared part stands for.
+struct Shared {
+    term: Term,
+    /// The number of variables that were bound where it was defined.
+    bound: usize,
+}
+
 struct Parser<'a, 's> {
     reader: Reader<'a>,
     scope: &'s dyn Scope,
     stack: Vec<Frame<'a>>,
-    /// Names of shared parts, innermost last.
-    lets: Vec<(Word<'a>, Term)>,
+    /// What each name of a shared part stands for, innermost last.
+    lets: FxHashMap<Cow<'a, str>, Vec<Shared>>,
     /// Bound variables, innermost last.
     bound: Vec<Term>,
+    free: Free,
 }
 
 impl<'a> Parser<'a, '_> {
@@ -127,11 +144,7 @@ impl<'a> Parser<'a, '_> {
             return Ok(crate::build::bool(word.is("true")));
         }
         if !word.quoted && word.text.starts_with('?') {
-            let known = self.lets.iter().rev().find(|(name, _)| *name == word);
-            return match known {
-                Some((_, term)) => Ok(*term),
-                None => self.reader.error(at, format!("nothing is named {}", word.text)),
-            };
+            return self.shared(at, &word.text);
         }
         self.refuse_reserved(at, &word)?;
         let instance = self.reader.instance()?;
@@ -145,6 +158,18 @@ impl<'a> Parser<'a, '_> {
             Some(sort) => Ok(variable(name, instance, sort)),
             None => self.reader.error(at, format!("unknown variable {name}")),
         }
+    }
+
+    /// What a name of a shared part stands for. It means what it meant where it was defined.
+    fn shared(&mut self, at: usize, name: &str) -> Result<Term> {
+        let Some(&Shared { term, bound }) = self.lets.get(name).and_then(|meanings| meanings.last()) else {
+            return self.reader.error(at, format!("nothing is named {name}"));
+        };
+        let since = &self.bound[bound..];
+        if !since.is_empty() && self.free.of(term).iter().any(|variable| since.contains(variable)) {
+            return self.reader.error(at, format!("{name} mentions a variable that is bound anew here"));
+        }
+        Ok(term)
     }
 
     fn refuse_reserved(&self, at: usize, word: &Word<'a>) -> Result<()> {
@@ -296,8 +321,11 @@ impl<'a> Parser<'a, '_> {
     /// The next definition of a `let`, or its body if there is none.
     fn definition(&mut self, mut names: Vec<Word<'a>>, terms: Vec<Term>) -> Result<Step> {
         if self.reader.take(')') {
-            self.stack.push(Frame::Body { names: names.len() });
-            self.lets.extend(names.into_iter().zip(terms));
+            let bound = self.bound.len();
+            for (name, term) in names.iter().zip(terms) {
+                self.lets.entry(name.text.clone()).or_default().push(Shared { term, bound });
+            }
+            self.stack.push(Frame::Body { names });
             return Ok(Step::Expect);
         }
         self.reader.expect('(')?;
@@ -349,7 +377,9 @@ impl<'a> Parser<'a, '_> {
                 self.definition(names, terms)
             }
             Frame::Body { names } => {
-                self.lets.truncate(self.lets.len() - names);
+                for name in names {
+                    self.lets.get_mut(&name.text).and_then(Vec::pop);
+                }
                 self.reader.expect(')')?;
                 Ok(Step::Done(term))
             }

@@ -1,6 +1,6 @@
 //! The parser's lower half: words, numbers, sorts and constants.
 
-use crate::symbol::is_bare;
+use crate::symbol::{bare_length, is_bare, read_quoted};
 use crate::value::ArrayValue;
 use crate::{Bv, FloatFormat, MAX_WIDTH, Sort, SortKind, Value, float};
 use dashu::integer::{IBig, UBig};
@@ -130,19 +130,13 @@ impl<'a> Reader<'a> {
 
     /// A name, if one is next.
     pub(super) fn word(&mut self) -> Result<Option<Word<'a>>> {
-        match self.peek() {
-            Some('|') => self.quoted().map(Some),
-            Some(c) if is_bare(c) && !self.at_number() => {
-                let start = self.at;
-                self.run(is_bare);
-                while self.rest().starts_with("::") {
-                    self.at += 2;
-                    self.run(is_bare);
-                }
-                Ok(Some(Word { text: Cow::Borrowed(&self.input[start..self.at]), quoted: false }))
-            }
-            _ => Ok(None),
+        if self.peek() == Some('|') {
+            return self.quoted().map(Some);
         }
+        let rest = &self.input[self.at..];
+        let text = &rest[..bare_length(rest)];
+        self.at += text.len();
+        Ok((!text.is_empty()).then_some(Word { text: Cow::Borrowed(text), quoted: false }))
     }
 
     pub(super) fn expect_word(&mut self, what: &str) -> Result<Word<'a>> {
@@ -153,24 +147,13 @@ impl<'a> Reader<'a> {
     }
 
     fn quoted(&mut self) -> Result<Word<'a>> {
-        let start = self.at;
-        self.at += 1;
-        let mut text = String::new();
-        let mut characters = self.rest().char_indices();
-        while let Some((i, c)) = characters.next() {
-            match c {
-                '|' => {
-                    self.at += i + 1;
-                    return Ok(Word { text: Cow::Owned(text), quoted: true });
-                }
-                '\\' => match characters.next() {
-                    Some((_, c @ ('|' | '\\'))) => text.push(c),
-                    _ => return self.error(self.at + i, "expected a bar or backslash after the backslash"),
-                },
-                c => text.push(c),
+        match read_quoted(self.rest()) {
+            Ok((name, length)) => {
+                self.at += length;
+                Ok(Word { text: Cow::Owned(name), quoted: true })
             }
+            Err((at, message)) => self.error(self.at + at, message),
         }
-        self.error(start, "expected a closing bar")
     }
 
     /// The number of a variable's copy: `@3` right here, or 0.

@@ -54,7 +54,7 @@ pub(super) fn interpolate(
     }
     for _ in 0..ROUNDS {
         if let Some(exceeded) = limits.exceeded() {
-            return Err(exceeded);
+            return Err(exceeded.into());
         }
         refuter.axioms.describe(&mut refuter.clauses);
         refuter.order_bounds();
