@@ -64,7 +64,7 @@ pub enum Answer {
     False,
     Timeout,
     Memory,
-    /// Anything else: why there is no answer.
+    /// Anything else: what kind of reason there is for no answer.
     Unknown(String),
 }
 

@@ -191,13 +191,12 @@ fn published(row: &Published) -> Json {
 /// What a report in JSON says of its run: the answer, and the figures of the engine `predicate` if it ran.
 pub fn read_run(document: &str) -> Option<(Answer, Option<Figures>)> {
     let document: Json = serde_json::from_str(document).ok()?;
-    let reason = &document["reason"];
-    let answer = match (document["verdict"].as_str()?, reason["kind"].as_str()) {
+    let answer = match (document["verdict"].as_str()?, document["reason"]["kind"].as_str()) {
         ("TRUE", _) => Answer::True,
         ("FALSE", _) => Answer::False,
         (_, Some("timeout")) => Answer::Timeout,
         (_, Some("memory")) => Answer::Memory,
-        _ => Answer::Unknown(reason["text"].as_str()?.to_string()),
+        (_, kind) => Answer::Unknown(kind?.to_string()),
     };
     let told = &document["statistics"]["predicate"];
     let count = |name: &str| told[name].as_u64();

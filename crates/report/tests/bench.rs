@@ -75,7 +75,8 @@ fn reports_are_read_again() {
     check(r#"{"verdict": "FALSE", "statistics": {}}"#, Some((Answer::False, None)));
     let timeout = r#"{"verdict": "UNKNOWN", "reason": {"kind": "timeout", "text": "timeout"}}"#;
     check(timeout, Some((Answer::Timeout, None)));
-    let other = r#"{"verdict": "UNKNOWN", "reason": {"kind": "cancelled", "text": "cancelled"}}"#;
-    check(other, Some((Answer::Unknown("cancelled".into()), None)));
+    let other =
+        r#"{"verdict": "UNKNOWN", "reason": {"kind": "no-progress", "text": "refinement made no progress: why"}}"#;
+    check(other, Some((Answer::Unknown("no-progress".into()), None)));
     check("not a report", None);
 }
