@@ -23,6 +23,8 @@ pub struct Request {
     pub includes: Vec<PathBuf>,
     /// `NAME` or `NAME=VALUE`.
     pub defines: Vec<String>,
+    /// Whether threads run until they yield.
+    pub cooperative: bool,
 }
 
 /// A program with what is to be checked of it.
@@ -65,8 +67,8 @@ pub enum LoadError {
 
 type Read = Result<Program, Vec<Diagnostic>>;
 
-/// How a language is read.
-type Reader = fn(&Request, &mut Target, &mut SourceMap) -> Read;
+/// How a language is read. What else the user should know is added to the remarks.
+type Reader = fn(&Request, &mut Target, &mut SourceMap, &mut Vec<String>) -> Read;
 
 /// How programs of one language are read.
 struct Language {
@@ -81,7 +83,7 @@ struct Language {
 const LANGUAGES: &[Language] = &[
     Language { extensions: &["c", "i", "h"], read: Ok(read_c), text: text_c },
     Language { extensions: &["ir"], read: Ok(read_ir), text: |_, _, _| None },
-    Language { extensions: &["bpl"], read: Err("Boogie programs"), text: |_, _, _| None },
+    Language { extensions: &["bpl"], read: Ok(read_boogie), text: text_boogie },
     Language { extensions: &["bp"], read: Err("Boolean programs"), text: |_, _, _| None },
 ];
 
@@ -109,11 +111,11 @@ fn read(
             return Err(LoadError::Refused { target, reason: Reason::Unsupported { what, place: None } });
         }
     };
-    let program = match reader(request, &mut target, &mut sources) {
+    let mut remarks = Vec::new();
+    let program = match reader(request, &mut target, &mut sources, &mut remarks) {
         Ok(program) => program,
         Err(diagnostics) => return Err(LoadError::Invalid { sources, diagnostics }),
     };
-    let mut remarks = Vec::new();
     for property in &target.properties {
         if let Property::UnreachLabel(label) = property
             && !program.properties.iter().any(|p| Property::from_class(p.class) == *property)
@@ -145,6 +147,10 @@ fn resolve(request: &Request, sources: &mut SourceMap) -> Result<(&'static Langu
 
     let mut asked = Asked::default();
     let mut diagnostics = Vec::new();
+    if request.cooperative && extension != "bpl" {
+        let message = "--cooperative is for Boogie programs: in others no thread yields";
+        diagnostics.push(Diagnostic::without_place(Severity::Error, message));
+    }
     for property in &request.properties {
         diagnostics.extend(asked.add(property, sources).err());
     }
@@ -235,7 +241,7 @@ impl Asked {
     }
 }
 
-fn read_ir(request: &Request, target: &mut Target, sources: &mut SourceMap) -> Read {
+fn read_ir(request: &Request, target: &mut Target, sources: &mut SourceMap, _: &mut Vec<String>) -> Read {
     let text = sources.read(&target.file).map_err(|error| vec![unreadable(&target.file, &error)])?;
     let errors = |errors: Vec<ir::ParseError>| errors.iter().map(|error| error.diagnostic(text)).collect::<Vec<_>>();
     let mut program = ir::parse_bytes(sources.text(text)).map_err(errors)?;
@@ -256,7 +262,7 @@ fn read_ir(request: &Request, target: &mut Target, sources: &mut SourceMap) -> R
     Ok(program)
 }
 
-fn read_c(request: &Request, target: &mut Target, sources: &mut SourceMap) -> Read {
+fn read_c(request: &Request, target: &mut Target, sources: &mut SourceMap, _: &mut Vec<String>) -> Read {
     let (properties, unsupported): (Vec<Property>, Vec<Property>) =
         target.properties.iter().partition(|property| frontend_c::can_check(&property.to_string()));
     target.unsupported = unsupported;
@@ -285,4 +291,32 @@ fn text_c(request: &Request, target: &Target, sources: &mut SourceMap) -> Option
     // Parsing registers the line markers.
     frontend_c::syntax::parse(sources, file);
     Some(file)
+}
+
+fn read_boogie(request: &Request, target: &mut Target, sources: &mut SourceMap, remarks: &mut Vec<String>) -> Read {
+    let (properties, unsupported): (Vec<Property>, Vec<Property>) =
+        target.properties.iter().partition(|property| frontend_boogie::can_check(&property.to_string()));
+    target.unsupported = unsupported;
+    // What a property file calls `main` is C's; a Boogie program says itself where it starts.
+    let options = frontend_boogie::Options {
+        entry: request.entry.as_deref().map(Symbol::new),
+        properties: properties.iter().map(|property| Symbol::new(&property.to_string())).collect(),
+        cooperative: request.cooperative,
+    };
+    let loaded = frontend_boogie::load(&target.file, &options, sources)?;
+    let place = |warning: &Diagnostic| warning.primary.as_ref().map(|label| sources.place(label.span));
+    if let Some(first) = loaded.warnings.first() {
+        let at = place(first).map_or_else(String::new, |place| format!("{place}: "));
+        let others = match loaded.warnings.len() - 1 {
+            0 => String::new(),
+            count => format!(" (and {count} more like this)"),
+        };
+        remarks.push(format!("{at}{}{others}", first.message));
+    }
+    target.entry = loaded.entry;
+    Ok(loaded.program)
+}
+
+fn text_boogie(_: &Request, target: &Target, sources: &mut SourceMap) -> Option<FileId> {
+    sources.read(&target.file).ok()
 }

@@ -32,7 +32,8 @@ pub enum Command {
 /// What all commands need to load a program.
 #[derive(Args, Debug)]
 pub struct Load {
-    /// A C program (.c, .i), a program in Fathom's textual form (.ir) or an SV-COMP task definition (.yml).
+    /// A C program (.c, .i), a Boogie program (.bpl), a program in Fathom's textual form (.ir) or an SV-COMP task
+    /// definition (.yml).
     pub file: PathBuf,
     /// What to check: a .prp file, an LTL property as such a file writes it, or a short name; may be repeated.
     /// Default: unreach-call, or what the task definition names.
@@ -45,7 +46,8 @@ pub struct Load {
     /// The sizes of C's types; default: what a task definition says, otherwise lp64.
     #[arg(long, value_name = "MODEL")]
     pub data_model: Option<Model>,
-    /// The function where execution starts; default: what a property file says, otherwise main.
+    /// The function where execution starts; default: what a property file says, otherwise main. In a Boogie program: the
+    /// procedure marked {:entrypoint}, otherwise main.
     #[arg(long, value_name = "NAME")]
     pub entry: Option<String>,
     /// A folder with headers, as a C compiler takes it.
@@ -54,6 +56,9 @@ pub struct Load {
     /// A macro, as a C compiler takes it.
     #[arg(short = 'D', value_name = "NAME[=VALUE]")]
     pub define: Vec<String>,
+    /// Threads of a Boogie program run until they yield.
+    #[arg(long)]
+    pub cooperative: bool,
 }
 
 #[derive(Args, Debug)]

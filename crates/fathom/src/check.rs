@@ -21,6 +21,7 @@ impl From<&Load> for Request {
             entry: load.entry.clone(),
             includes: load.include.clone(),
             defines: load.define.clone(),
+            cooperative: load.cooperative,
         }
     }
 }

@@ -64,8 +64,11 @@ impl Case {
         Ok(case)
     }
 
+    /// The data models to try: they matter to C alone.
     fn models(&self) -> impl Iterator<Item = &'static str> {
-        MODELS.into_iter().filter(|model| self.model.as_deref().is_none_or(|only| only == *model))
+        let is_boogie = self.path.extension().is_some_and(|extension| extension == "bpl");
+        let only = self.model.as_deref().or(is_boogie.then_some("lp64"));
+        MODELS.into_iter().filter(move |model| only.is_none_or(|only| only == *model))
     }
 
     fn output(&self, model: &str) -> Vec<&str> {
