@@ -1,0 +1,10 @@
+//! verdict: false(unreach-call)
+// Nothing is known of the constant but its axiom.
+const size: int;
+axiom size > 10;
+
+procedure main()
+{
+  assert size > 10;
+  assert size > 11;
+}

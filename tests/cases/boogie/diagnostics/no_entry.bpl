@@ -1,0 +1,2 @@
+//! error: 2:11 `main` has no implementation
+procedure main();

@@ -1,0 +1,7 @@
+//! verdict: true
+function f(int): int;
+
+procedure main(x: int, y: int)
+{
+  assert x != y || f(x) == f(y);
+}

@@ -1,0 +1,8 @@
+//! verdict: unknown(call forall)
+procedure lemma(x: int);
+  ensures x == x;
+
+procedure main()
+{
+  call forall lemma(*);
+}
