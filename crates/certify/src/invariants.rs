@@ -46,6 +46,7 @@ pub fn check_proof(program: &Program, proof: &Proof, smt: &mut dyn Smt) -> Resul
                 let formula = formulas.entry((invariant.procedure, invariant.location)).or_insert(invariant.formula);
                 *formula = and([*formula, invariant.formula]);
             }
+            program.axioms.iter().for_each(|axiom| smt.assert(*axiom));
             inductive(program, &formulas, smt)
         }
     }

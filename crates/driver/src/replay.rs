@@ -59,6 +59,7 @@ struct Follow<'a> {
     trace: &'a Trace,
     initial: HashMap<Term, &'a Value>,
     bytes: HashMap<(u32, u64), u8>,
+    functions: HashMap<(&'a Function, &'a [Value]), &'a Value>,
 }
 
 impl<'a> Follow<'a> {
@@ -68,6 +69,7 @@ impl<'a> Follow<'a> {
             trace,
             initial: trace.initial.iter().map(|(variable, value)| (*variable, value)).collect(),
             bytes: trace.memory.iter().map(|(object, offset, byte)| ((*object, *offset), *byte)).collect(),
+            functions: trace.functions.iter().map(|(function, on, value)| ((function, &on[..]), value)).collect(),
         }
     }
 
@@ -144,8 +146,11 @@ impl Choices for Follow<'_> {
         Ok(suggested)
     }
 
-    fn apply(&mut self, function: &Function, _: &[Value]) -> Chosen<Value> {
-        zero(function.result)
+    fn apply(&mut self, function: &Function, arguments: &[Value]) -> Chosen<Value> {
+        match self.functions.get(&(function, arguments)) {
+            Some(value) => Ok((*value).clone()),
+            None => zero(function.result),
+        }
     }
 }
 

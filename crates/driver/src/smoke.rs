@@ -37,19 +37,21 @@ fn attempt(program: &Program, interpreter: &mut Interpreter, choices: impl Choic
         return None;
     }
     let steps = edges.steps;
-    Some(Trace { property, initial: answers.into_inner().initial, memory: Vec::new(), steps })
+    let Answers { initial, functions, .. } = answers.into_inner();
+    Some(Trace { property, initial, memory: Vec::new(), functions, steps })
 }
 
 /// What was chosen and is not in a step yet.
 #[derive(Default)]
 struct Answers {
     initial: Vec<(Term, Value)>,
+    functions: Vec<(Function, Vec<Value>, Value)>,
     /// For the edge that is being taken.
     values: HashMap<Term, Value>,
 }
 
 /// Keeps the choices that a trace tells. What it cannot tell is always zero: the first values of local variables and of
-/// bytes, and the values of functions.
+/// bytes.
 struct Recorder<'a, C> {
     inner: C,
     globals: HashSet<Term>,
@@ -95,7 +97,9 @@ impl<C: Choices> Choices for Recorder<'_, C> {
     }
 
     fn apply(&mut self, function: &Function, arguments: &[Value]) -> Chosen<Value> {
-        Zeros.apply(function, arguments)
+        let value = self.inner.apply(function, arguments)?;
+        self.answers.borrow_mut().functions.push((function.clone(), arguments.to_vec(), value.clone()));
+        Ok(value)
     }
 }
 
@@ -168,6 +172,7 @@ mod tests {
             property: ir::PropertyId(0),
             initial: Vec::new(),
             memory: Vec::new(),
+            functions: Vec::new(),
             steps: vec![step(0, vec![Value::bv(32, value)]), step(second, Vec::new())],
         };
         assert_eq!(replays(&program, &trace(5, 1)), Ok(2));

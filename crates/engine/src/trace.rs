@@ -1,7 +1,7 @@
 //! Traces: executions, told by the choices alone.
 
 use ir::{EdgeId, ProcId, PropertyId};
-use term::{Term, Value};
+use term::{Function, Term, Value};
 
 /// An execution that violates a property: which edges were taken and which values were chosen. All else (the values of
 /// variables, the call stack, the source lines) comes from replaying it in the interpreter.
@@ -12,6 +12,8 @@ pub struct Trace {
     pub initial: Vec<(Term, Value)>,
     /// The initial bytes of memory, by object and offset; one that is not named is zero.
     pub memory: Vec<(u32, u64, u8)>,
+    /// What uninterpreted functions give on arguments; where it is not told, they give zero.
+    pub functions: Vec<(Function, Vec<Value>, Value)>,
     pub steps: Vec<Step>,
 }
 

@@ -91,7 +91,8 @@ impl<'a> Search<'a> {
         };
         let mut smt = Z3::new(Profile::Incremental);
         smt.set_limits(limits.clone());
-        let refiner = Refiner::new(&smt, limits);
+        model.axioms.iter().for_each(|axiom| smt.assert(*axiom));
+        let refiner = Refiner::new(&smt, limits, model.axioms);
         let predicates = Predicates::default();
         let art = Art::new(options.order, model.cfa.entry(), predicates.everything());
         let precision = Precision::new(options.scope, &engine.functions);

@@ -12,6 +12,8 @@ use term::Term;
 pub struct Model<'a> {
     pub procedure: ProcId,
     pub cfa: &'a Cfa,
+    /// What holds in every state.
+    pub axioms: &'a [Term],
     locations: Vec<LocId>,
     blocks: FxHashMap<LocId, Vec<ModelBlock>>,
     live: Live,
@@ -59,7 +61,7 @@ impl<'a> Model<'a> {
             }
             blocks.entry(block.from).or_default().push(ModelBlock { block, op });
         }
-        Ok(Model { procedure, cfa, locations: summary.locations, blocks, live })
+        Ok(Model { procedure, cfa, axioms: &program.axioms, locations: summary.locations, blocks, live })
     }
 
     pub fn locations(&self) -> &[LocId] {

@@ -10,8 +10,11 @@ use crate::{Search, solver_reason};
 use engine::{Reason, Step, Trace, Verdict};
 use ir::LocationKind;
 use solver::{Interpolator, Limits, NoInterpolants, Profile, Smt, Statistics, Z3};
-use term::build::{falsehood, truth};
-use term::{Op, Term, Value};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use term::build::{and, falsehood, truth};
+use term::eval::Evaluator;
+use term::{Function, Op, Term, Value};
 
 /// What came of a path to an error location.
 pub enum Refinement {
@@ -29,9 +32,10 @@ pub struct Refiner {
 
 impl Refiner {
     /// Refinement whose terms are translated together with those of `beside`.
-    pub fn new(beside: &Z3, limits: Limits) -> Refiner {
+    pub fn new(beside: &Z3, limits: Limits, axioms: &[Term]) -> Refiner {
         let mut smt = beside.sibling(Profile::Incremental);
         smt.set_limits(limits.clone());
+        axioms.iter().for_each(|axiom| smt.assert(*axiom));
         let mut interpolator = Interpolator::beside(beside);
         interpolator.set_limits(limits);
         Refiner { smt, interpolator }
@@ -72,8 +76,12 @@ fn blocks<'a>(search: &Search<'a>, path: &[NodeId]) -> Vec<&'a ModelBlock> {
     taken.map(|(from, number)| &search.model.outgoing(search.art.node(from).location)[number]).collect()
 }
 
-/// An execution along the path: the initial values and the steps, from the solver's model.
-type Execution = (Vec<(Term, Value)>, Vec<Step>);
+/// An execution along the path, from the solver's model.
+struct Execution {
+    initial: Vec<(Term, Value)>,
+    functions: Vec<(Function, Vec<Value>, Value)>,
+    steps: Vec<Step>,
+}
 
 fn execution(
     model: &Model<'_>,
@@ -91,20 +99,38 @@ fn execution(
         }
     }
     let initial: Vec<(Term, Value)> = values.iter().map(|(variable, value)| (*variable, value.clone())).collect();
+    let smt = RefCell::new(smt);
+    let applied: RefCell<BTreeMap<(Function, Vec<Value>), Value>> = RefCell::default();
+    let functions = |function: &Function, arguments: &[Value]| {
+        let constants: Vec<Term> = arguments.iter().cloned().map(Term::constant).collect();
+        let application = Term::new(Op::Apply(function.clone()), &constants);
+        let value = smt.borrow_mut().value(application).or_else(|| Value::zero(function.result))?;
+        applied.borrow_mut().insert((function.clone(), arguments.to_vec()), value.clone());
+        Some(value)
+    };
     let mut steps = Vec::new();
     for (number, block) in blocks.iter().enumerate() {
-        let walked = through_block(model.cfa, model.procedure, block, number, values, &mut |term| smt.value(term));
+        let mut value = |term| smt.borrow_mut().value(term);
+        let walked = through_block(model.cfa, model.procedure, block, number, values, &mut value, &functions);
         let (more, after) = walked.ok_or(Reason::Internal("a model does not lead through its path".into()))?;
         steps.extend(more);
         values = after;
     }
-    Ok((initial, steps))
+    // The execution is checked against the axioms: it must tell what they ask.
+    for axiom in model.axioms {
+        Evaluator::new(&|_| None).with_functions(&functions).value(*axiom);
+    }
+    let functions = applied.into_inner().into_iter().map(|((function, on), value)| (function, on, value)).collect();
+    Ok(Execution { initial, functions, steps })
 }
 
-fn verdict(search: &Search<'_>, error: NodeId, (initial, steps): Execution) -> Verdict {
+fn verdict(search: &Search<'_>, error: NodeId, execution: Execution) -> Verdict {
     let location = search.model.cfa.location(search.art.node(error).location);
     match location.kind {
-        LocationKind::Error(property) => Verdict::False(Trace { property, initial, memory: Vec::new(), steps }),
+        LocationKind::Error(property) => {
+            let Execution { initial, functions, steps } = execution;
+            Verdict::False(Trace { property, initial, memory: Vec::new(), functions, steps })
+        }
         LocationKind::Unsupported(what) => Verdict::Unknown(Reason::Unsupported { what, place: location.place }),
         LocationKind::Plain | LocationKind::End => unreachable!("only paths to errors are refined"),
     }
@@ -155,7 +181,8 @@ type Found = Vec<Vec<Term>>;
 /// Predicates from interpolants of the path read over mathematical integers, if that reading is infeasible too.
 fn integer_predicates(search: &mut Search<'_>, formula: &PathFormula) -> Option<Found> {
     let mut relaxation = Relaxation::default();
-    let parts: Option<Vec<Term>> = formula.parts.iter().map(|part| relaxation.relax(*part)).collect();
+    let parts = with_axioms(search.model, formula).into_iter().map(|part| relaxation.relax(part));
+    let parts: Option<Vec<Term>> = parts.collect();
     let interpolants = search.refiner.interpolator.interpolate(&parts?).ok()?;
     let atoms = |(cut, interpolant): (usize, Term)| {
         let restored = atoms(interpolant).into_iter().filter_map(|atom| relaxation.restore(atom));
@@ -164,9 +191,16 @@ fn integer_predicates(search: &mut Search<'_>, formula: &PathFormula) -> Option<
     Some(interpolants.into_iter().enumerate().map(atoms).collect())
 }
 
+/// The parts of a path, each with the axioms, which hold in all of them.
+fn with_axioms(model: &Model<'_>, formula: &PathFormula) -> Vec<Term> {
+    let with = |part: &Term| and(std::iter::once(*part).chain(model.axioms.iter().copied()));
+    formula.parts.iter().map(with).collect()
+}
+
 /// Predicates from interpolants of the path as it is.
 fn exact_predicates(search: &mut Search<'_>, formula: &PathFormula) -> Result<Found, Reason> {
-    let interpolants = search.refiner.interpolator.interpolate(&formula.parts).map_err(|why| match why {
+    let parts = with_axioms(search.model, formula);
+    let interpolants = search.refiner.interpolator.interpolate(&parts).map_err(|why| match why {
         NoInterpolants::Unknown(why) => solver_reason(why),
         NoInterpolants::Satisfiable => Reason::Internal("two solvers disagree on a path".into()),
     })?;

@@ -10,7 +10,7 @@ use engine::Step;
 use ir::{Cfa, EdgeId, LocId, Op, ProcId};
 use pass::Input;
 use rustc_hash::FxHashMap;
-use term::eval::evaluate;
+use term::eval::{Evaluator, Interpretation};
 use term::{Sort, Term, Value};
 
 /// The values of variables while a path is walked.
@@ -25,6 +25,7 @@ pub fn through_block(
     block_number: usize,
     values: Values,
     model: &mut dyn FnMut(Term) -> Option<Value>,
+    functions: Interpretation<'_>,
 ) -> Option<(Vec<Step>, Values)> {
     let ModelBlock { block, op } = block;
     let expected: Values = op
@@ -47,7 +48,7 @@ pub fn through_block(
                 let variable = Input::Havoc { edge: *id, position }.variable(sort);
                 model(PathFormula::input(variable, block_number))
             };
-            let Some((after, chosen)) = execute(&edge.op, &values, &mut input) else { continue };
+            let Some((after, chosen)) = execute(&edge.op, &values, &mut input, functions) else { continue };
             let mut steps = steps.clone();
             steps.push(Step { thread: 0, procedure, edge: *id, values: chosen });
             if edge.to != block.to {
@@ -67,8 +68,10 @@ fn execute(
     op: &Op,
     values: &Values,
     input: &mut dyn FnMut(usize, Sort) -> Option<Value>,
+    functions: Interpretation<'_>,
 ) -> Option<(Values, Vec<Value>)> {
-    let value = |term: Term| evaluate(term, &|variable| value_of(values, variable));
+    let assignment = |term: Term| if term.is_var() { value_of(values, term) } else { None };
+    let value = |term: Term| Evaluator::new(&assignment).with_functions(functions).value(term);
     let mut after = values.clone();
     let mut chosen = Vec::new();
     match op {

@@ -1,4 +1,5 @@
 //! verdict: false(unreach-call)
+//! decided-by: auto
 // Nothing is known of the constant but its axiom.
 const size: int;
 axiom size > 10;
