@@ -104,11 +104,19 @@ pub struct Datatype {
     pub testers: Vec<FunctionId>,
 }
 
+/// Whether a procedure is marked `{:entrypoint}`. A mark of its implementation counts before one of its declaration.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Entry {
+    No,
+    Declaration,
+    Implementation,
+}
+
 #[derive(Debug)]
 pub struct Procedure {
     pub name: Symbol,
     pub span: Span,
-    pub is_entry: bool,
+    pub entry: Entry,
     pub type_parameters: Vec<Type>,
     pub parameters: Vec<VarId>,
     pub results: Vec<VarId>,

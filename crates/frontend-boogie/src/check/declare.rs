@@ -240,7 +240,11 @@ impl Checker<'_> {
             self.unit.procedures.push(Procedure {
                 name,
                 span,
-                is_entry: declaration.attributes.has("entrypoint"),
+                entry: match (declaration.attributes.has("entrypoint"), &written.body) {
+                    (false, _) => Entry::No,
+                    (true, None) => Entry::Declaration,
+                    (true, Some(_)) => Entry::Implementation,
+                },
                 type_parameters,
                 parameters,
                 results,
@@ -296,7 +300,9 @@ impl Checker<'_> {
                     self.procedure(ProcedureId(next), written);
                     next += 1;
                 }
-                DeclarationKind::Implementation(written) => self.implementation(written),
+                DeclarationKind::Implementation(written) => {
+                    self.implementation(written, declaration.attributes.has("entrypoint"));
+                }
                 _ => {}
             }
         }
@@ -343,7 +349,7 @@ impl Checker<'_> {
         self.leave();
     }
 
-    fn implementation(&mut self, written: &syntax::Implementation) {
+    fn implementation(&mut self, written: &syntax::Implementation, is_entry: bool) {
         let signature = &written.signature;
         let name = &signature.name;
         let Some(&id) = self.procedures.get(&name.text) else {
@@ -377,6 +383,10 @@ impl Checker<'_> {
         let body = self.body(&written.body);
         self.leave();
         let implementation = Implementation { parameters, results, type_parameters: types, body };
-        self.unit.procedures[id.0 as usize].implementations.push(implementation.into());
+        let procedure = &mut self.unit.procedures[id.0 as usize];
+        procedure.implementations.push(implementation.into());
+        if is_entry {
+            procedure.entry = Entry::Implementation;
+        }
     }
 }

@@ -7,6 +7,8 @@
 //! * An assertion is an edge to an error location. What is required of a call is asserted before it, what it ensures is
 //!   asserted where the callee returns; free clauses are assumed there. `where` clauses are assumed where a variable
 //!   takes an arbitrary value.
+//! * Corral writes programs in which `assert e` has become `assume {:OldAssert} !e`, with the question whether execution goes on
+//!   from there: that is the assertion again.
 //! * A procedure without an implementation changes what it may change as its `ensures` clauses allow.
 //! * Constants are functions without parameters. A function that a body or an axiom defines is replaced by its definition,
 //!   unless it is recursive.
@@ -32,7 +34,7 @@ mod writer;
 pub use literal::float_format;
 
 use crate::Options;
-use crate::hir::{ProcedureId, Unit};
+use crate::hir::{Entry, ProcedureId, Unit};
 use context::Lowering;
 use ir::Program;
 use source::{Diagnostic, Severity, SourceMap, Span, Symbol};
@@ -59,7 +61,8 @@ fn entry(unit: &Unit, options: &Options) -> Result<ProcedureId, Vec<Diagnostic>>
     let found = match &options.entry {
         Some(name) => named(name.as_str()),
         None => {
-            let marked = ids().find(|id| unit.procedure(*id).is_entry);
+            let of_kind = |entry: Entry| ids().find(|id| unit.procedure(*id).entry == entry);
+            let marked = of_kind(Entry::Implementation).or_else(|| of_kind(Entry::Declaration));
             let mut implemented = ids().filter(|id| !unit.procedure(*id).implementations.is_empty());
             let only = implemented.next().filter(|_| implemented.next().is_none());
             marked.or_else(|| USUAL_ENTRIES.iter().find_map(|name| named(name))).or(only)

@@ -83,8 +83,13 @@ impl Lowering<'_> {
             }
             StatementKind::Assume(attributes, condition) => {
                 let place = self.originates(attributes, place, frame);
+                let text = self.text_of(*condition);
                 let condition = self.expr(*condition, &mut frame.env)?;
-                frame.assume(condition, Some(place));
+                if attributes.has("OldAssert") {
+                    self.assertion(build::not(condition), format!("assertion !({text})"), place, frame);
+                } else {
+                    frame.assume(condition, Some(place));
+                }
             }
             StatementKind::Havoc(variables) => {
                 let terms = self.targets(variables, statement.span, frame)?;

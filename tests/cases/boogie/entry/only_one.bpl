@@ -1,0 +1,9 @@
+//! verdict: false(unreach-call)
+//! decided-by: auto
+procedure helper();
+
+procedure work()
+{
+  call helper();
+  assert false;
+}
