@@ -47,7 +47,7 @@ pub struct Load {
     #[arg(long, value_name = "MODEL")]
     pub data_model: Option<Model>,
     /// The function where execution starts; default: what a property file says, otherwise main. In a Boogie program: the
-    /// procedure marked {:entrypoint}, otherwise main.
+    /// procedure marked {:entrypoint}, otherwise ULTIMATE.start or main.
     #[arg(long, value_name = "NAME")]
     pub entry: Option<String>,
     /// A folder with headers, as a C compiler takes it.

@@ -5,7 +5,7 @@
 
 use crate::check::types::{Type, Types};
 use crate::syntax::{Attributes, ExprId, Tree};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use source::{Diagnostic, Span, Symbol};
 use std::rc::Rc;
 
@@ -28,6 +28,8 @@ pub struct Unit {
     pub datatypes: Vec<Datatype>,
     pub globals: Vec<VarId>,
     pub axioms: Vec<ExprId>,
+    /// Types that stand for sorts of SMT-LIB.
+    pub foreign_types: FxHashSet<Symbol>,
     /// The type of each expression.
     pub expr_types: Vec<Type>,
     pub meanings: FxHashMap<ExprId, Meaning>,
@@ -83,6 +85,18 @@ pub enum FunctionKind {
     Tester(usize, usize),
 }
 
+/// What is said about a function elsewhere than in the language.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outside {
+    Nothing,
+    /// It is an operation of SMT-LIB.
+    Builtin(Symbol),
+    /// This SMT-LIB term, over its parameters, is what it gives.
+    Defined(Symbol),
+    /// Something that has no meaning here: what it is.
+    Unsupported(&'static str),
+}
+
 #[derive(Clone, Debug)]
 pub struct Function {
     pub name: Symbol,
@@ -92,8 +106,7 @@ pub struct Function {
     pub parameters: Vec<VarId>,
     pub result: Type,
     pub body: Option<ExprId>,
-    /// The SMT-LIB function that it stands for.
-    pub builtin: Option<Symbol>,
+    pub outside: Outside,
 }
 
 #[derive(Clone, Debug)]

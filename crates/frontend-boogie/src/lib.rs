@@ -18,7 +18,7 @@ use std::path::Path;
 /// What a user decides about the reading of a program.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The procedure that execution starts with. Without it: the one marked `{:entrypoint}`, `main`, `ULTIMATE.start`, or
+    /// The procedure that execution starts with. Without it: the one marked `{:entrypoint}`, `ULTIMATE.start`, `main`, or
     /// the only one that has an implementation.
     pub entry: Option<Symbol>,
     /// The classes of properties that the program is to be checked for; see [`can_check`].

@@ -112,7 +112,7 @@ fn execution(
     for (number, block) in blocks.iter().enumerate() {
         let mut value = |term| smt.borrow_mut().value(term);
         let walked = through_block(model.cfa, model.procedure, block, number, values, &mut value, &functions);
-        let (more, after) = walked.ok_or(Reason::Internal("a model does not lead through its path".into()))?;
+        let (more, after) = walked.ok_or_else(|| lost(formula))?;
         steps.extend(more);
         values = after;
     }
@@ -122,6 +122,15 @@ fn execution(
     }
     let functions = applied.into_inner().into_iter().map(|((function, on), value)| (function, on, value)).collect();
     Ok(Execution { initial, functions, steps })
+}
+
+/// Why a model does not lead through its path: what stands below a binder may have no value that could be computed.
+fn lost(formula: &PathFormula) -> Reason {
+    let parts = term::visit::post_order(formula.parts.iter().copied());
+    match parts.into_iter().any(|part| !term::visit::bound(part).is_empty()) {
+        true => Reason::NoProgress("a violation depends on a quantifier that cannot be evaluated".into()),
+        false => Reason::Internal("a model does not lead through its path".into()),
+    }
 }
 
 fn verdict(search: &Search<'_>, error: NodeId, execution: Execution) -> Verdict {

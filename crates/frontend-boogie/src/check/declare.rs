@@ -4,7 +4,7 @@
 use super::types::{Type, TypeData};
 use super::{Checker, Modifies};
 use crate::hir::*;
-use crate::syntax::{self, Attributes, DeclarationKind, Name, TypeRef};
+use crate::syntax::{self, Argument, Attributes, DeclarationKind, ExprKind, Name, Tree, TypeRef};
 use source::{Diagnostic, Span, Symbol};
 
 impl Checker<'_> {
@@ -16,6 +16,9 @@ impl Checker<'_> {
                 DeclarationKind::Datatype { name, parameters, .. } => (name, parameters, None),
                 _ => continue,
             };
+            if declaration.attributes.has("builtin") && synonym.is_none() {
+                self.unit.foreign_types.insert(name.text);
+            }
             let declared = super::TypeName { span: name.span, parameters: parameters.clone(), synonym };
             if let Some(first) = self.type_names.insert(name.text, declared) {
                 self.twice(name.text, name.span, first.span);
@@ -51,7 +54,7 @@ impl Checker<'_> {
                 DeclarationKind::Constants { unique, constants, .. } => {
                     for constant in constants {
                         let kind = FunctionKind::Constant { unique: *unique, parents: None };
-                        self.constant(&constant.name, constant.ty, kind);
+                        self.constant(&constant.name, constant.ty, kind, &declaration.attributes);
                     }
                 }
                 DeclarationKind::Globals(variables) => {
@@ -75,9 +78,10 @@ impl Checker<'_> {
         self.old_datatypes();
     }
 
-    fn constant(&mut self, name: &Name, ty: TypeRef, kind: FunctionKind) {
+    fn constant(&mut self, name: &Name, ty: TypeRef, kind: FunctionKind, attributes: &Attributes) {
         let result = self.written_type(ty);
         let id = self.new_function(name.text, name.span, kind, Vec::new(), Vec::new(), result);
+        self.unit.functions[id.0 as usize].outside = outside(self.tree, attributes);
         if let Some(first) = self.constants.insert(name.text, id) {
             let first = self.unit.function(first).span;
             self.twice(name.text, name.span, first);
@@ -113,7 +117,8 @@ impl Checker<'_> {
         parameters: Vec<VarId>,
         result: Type,
     ) -> FunctionId {
-        let function = Function { name, span, kind, type_parameters, parameters, result, body: None, builtin: None };
+        let function =
+            Function { name, span, kind, type_parameters, parameters, result, body: None, outside: Outside::Nothing };
         self.unit.functions.push(function);
         FunctionId(self.unit.functions.len() as u32 - 1)
     }
@@ -145,7 +150,7 @@ impl Checker<'_> {
         let id = self.new_function(name, span, FunctionKind::Plain, type_parameters, parameters, result);
         let function = &mut self.unit.functions[id.0 as usize];
         function.body = written.body;
-        function.builtin = attributes.text("builtin").or(attributes.text("bvbuiltin"));
+        function.outside = outside(self.tree, attributes);
         self.name_function(id);
     }
 
@@ -389,4 +394,31 @@ impl Checker<'_> {
             procedure.entry = Entry::Implementation;
         }
     }
+}
+
+/// What attributes say about a function or constant.
+fn outside(tree: &Tree, attributes: &Attributes) -> Outside {
+    if attributes.has("existential") {
+        return Outside::Unsupported("a constant that is to be inferred");
+    }
+    if attributes.has("const_array") {
+        return Outside::Unsupported("a function that is a constant array");
+    }
+    if let Some(term) = attributes.text("smtdefined") {
+        return Outside::Defined(term);
+    }
+    let Some(name) = attributes.text("builtin").or(attributes.text("bvbuiltin")) else { return Outside::Nothing };
+    let Some(indices) = attributes.find("indices") else { return Outside::Builtin(name) };
+    // The numbers of an indexed operation may stand in an attribute of their own.
+    let mut text = format!("(_ {name}");
+    for index in &indices.arguments {
+        match index {
+            Argument::Expr(expr) => match &tree[*expr].kind {
+                ExprKind::Integer(number) => text += &format!(" {number}"),
+                _ => return Outside::Unsupported("an index that is no number"),
+            },
+            Argument::Text(_) => return Outside::Unsupported("an index that is no number"),
+        }
+    }
+    Outside::Builtin(Symbol::new(&(text + ")")))
 }

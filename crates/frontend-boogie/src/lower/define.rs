@@ -8,9 +8,9 @@ use super::context::{Env, Lowered, Lowering, TypeArguments};
 use crate::check::types::Type;
 use crate::hir::*;
 use crate::syntax::{BinaryOp, Binder, ExprId, ExprKind};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use source::{Span, Symbol};
-use term::{Sort, SortKind, Term, Value, build, subst};
+use term::{Sort, SortKind, Term, Value, build, subst, visit};
 
 /// What a function gives, in terms of some variables.
 #[derive(Clone, Debug)]
@@ -111,7 +111,7 @@ impl Lowering<'_> {
         let Some(Meaning::Function(id, types)) = self.unit.meanings.get(&head) else { return None };
         let function = self.unit.function(*id);
         let can_be = matches!(function.kind, FunctionKind::Plain | FunctionKind::Constant { .. });
-        if !can_be || function.body.is_some() || function.builtin.is_some() || !types.is_empty() {
+        if !can_be || function.body.is_some() || function.outside != Outside::Nothing || !types.is_empty() {
             return None;
         }
         let arguments: &[ExprId] = match &tree[head].kind {
@@ -156,8 +156,11 @@ impl Lowering<'_> {
         let function = self.unit.function(id).clone();
         let arguments = TypeArguments { parameters: function.type_parameters.clone(), arguments: types.to_vec() };
         let result = self.sort(function.result, &arguments, span)?;
-        if let Some(builtin) = function.builtin {
-            return Ok(Instance::Builtin(builtin, result));
+        match function.outside {
+            Outside::Nothing => {}
+            Outside::Builtin(builtin) => return Ok(Instance::Builtin(builtin, result)),
+            Outside::Defined(text) => return self.defined_outside(&function, text, &arguments, result, span),
+            Outside::Unsupported(what) => return self.refuse(what, span),
         }
         if let Some(definition) = self.definitions[id.0 as usize].clone() {
             let mut env = Env { types: arguments, ..Env::default() };
@@ -195,6 +198,36 @@ impl Lowering<'_> {
             _ => {}
         }
         Ok(Instance::Uninterpreted(self.new_function(&name, parameters, result)))
+    }
+
+    /// A function that an SMT-LIB term defines.
+    fn defined_outside(
+        &mut self,
+        function: &Function,
+        text: Symbol,
+        types: &TypeArguments,
+        result: Sort,
+        span: Span,
+    ) -> Lowered<Instance> {
+        let mut scope: FxHashMap<Symbol, Sort> = FxHashMap::default();
+        let mut parameters = Vec::new();
+        for parameter in &function.parameters {
+            let Variable { name, ty, .. } = *self.unit.variable(*parameter);
+            let sort = self.sort(ty, types, span)?;
+            scope.insert(name, sort);
+            parameters.push(Term::var(name, sort));
+        }
+        let is_open = |term: Term| {
+            visit::post_order([term]).into_iter().any(|part| match part.op() {
+                // SMT-LIB says nothing of a division by zero, terms do.
+                term::Op::IntDiv | term::Op::IntMod | term::Op::RealDiv => true,
+                _ => !visit::bound(part).is_empty(),
+            })
+        };
+        match term::text::parse_closed(text.as_str(), &scope) {
+            Ok(body) if body.sort() == result && !is_open(body) => Ok(Instance::Defined(parameters, body)),
+            _ => self.refuse(format!("a function that stands for {text}"), span),
+        }
     }
 
     /// Declares an uninterpreted function.

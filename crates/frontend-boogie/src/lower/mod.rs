@@ -39,8 +39,9 @@ use context::Lowering;
 use ir::Program;
 use source::{Diagnostic, Severity, SourceMap, Span, Symbol};
 
-/// The procedures that programs start with, where nothing says another.
-const USUAL_ENTRIES: [&str; 2] = ["main", "ULTIMATE.start"];
+/// The procedures that programs start with, where nothing says another. Ultimate's programs may have a `main` too, which
+/// is the one of the program that they were translated from.
+const USUAL_ENTRIES: [&str; 2] = ["ULTIMATE.start", "main"];
 
 /// Makes a program, which keeps the laws of programs; and says which procedure it starts with.
 pub fn lower(

@@ -43,6 +43,9 @@ impl Lowering<'_> {
                 }
                 (Sort::float(format), 1)
             }
+            TypeData::Named(name, _) if self.unit.foreign_types.contains(&name) => {
+                return self.refuse(format!("the builtin type {name}"), span);
+            }
             TypeData::Named(name, arguments) => {
                 let mut sorts = Vec::new();
                 let mut depth = 0;
