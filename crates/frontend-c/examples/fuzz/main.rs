@@ -90,7 +90,7 @@ fn search(request: &Request, arguments: &[String]) {
     // The note is of use only after a failure.
     let _ = std::fs::remove_file(note);
     println!(
-        "{} executions in {:.0} s, {programs} of programs; the slowest took {:.1} ms; a batch held {} MB at most",
+        "{} executions in {:.0} s, {programs} of programs; the slowest took {:.1} ms; a batch ended with {} MB at most",
         request.executions,
         start.elapsed().as_secs_f64(),
         slowest as f64 / 1e3,

@@ -8,7 +8,9 @@ const LONGEST: usize = 4_000;
 /// A text with one to six changes; some take a part of another text.
 pub fn mutated(texts: &[Vec<u8>], words: &[&str], random: &mut Random) -> Vec<u8> {
     let mut text = random.pick(texts).clone();
-    for _ in 0..1 + random.below(6) {
+    // One change is the most likely: few programs survive many.
+    let changes = 1 + random.below(6);
+    for _ in 0..1 + random.below(changes) {
         match random.below(8) {
             0 => change_byte(&mut text, random),
             1 => change_range(&mut text, random),
