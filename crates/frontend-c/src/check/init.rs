@@ -252,11 +252,15 @@ impl<'a> Checker<'a> {
             let before = items.at;
             self.init_next(building, member, items);
             next += 1;
-            // Elements without members take nothing from the list; in an open array that would go on for ever.
-            if items.at == before && self.types.size(member.ty).unwrap_or(0) == 0 && self.is_open(part.ty) {
+            if items.at == before && self.is_bottomless(part, member) {
                 items.at += 1;
             }
         }
+    }
+
+    /// Whether the whole is an array without room: its elements take nothing from a list, however many they are.
+    fn is_bottomless(&self, whole: Part, element: Part) -> bool {
+        self.types.is_array(whole.ty) && self.types.size(element.ty).unwrap_or(0) == 0
     }
 
     fn is_open(&self, ty: Ty) -> bool {
@@ -271,8 +275,12 @@ impl<'a> Checker<'a> {
                 break;
             }
             let Some(member) = self.part_at(building, part, next) else { break };
+            let before = items.at;
             self.init_next(building, member, items);
             next += 1;
+            if items.at == before && self.is_bottomless(part, member) {
+                break;
+            }
         }
     }
 
@@ -391,7 +399,10 @@ impl<'a> Checker<'a> {
             }
         }
         building.designated = Some(item.value);
+        let before = items.at;
         self.init_next(building, part, items);
+        // What has no room for a value, as an array without elements, is given too much.
+        items.at = items.at.max(before + 1);
         if distances.len() > 1 {
             self.repeat(building, part, &distances);
         }
