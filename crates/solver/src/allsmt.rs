@@ -80,7 +80,8 @@ impl<'a> AllSmt<'a> {
                 return Ok(Enumerated::Stopped);
             }
             let blocked = literals(self.terms, &cube).map(build::not);
-            smt.assert(build::or(blocked.chain([build::not(searching)])));
+            let clause: Vec<Term> = blocked.chain([build::not(searching)]).collect();
+            smt.assert_clause(&clause);
         }
     }
 

@@ -1,22 +1,26 @@
 //! Satisfiability modulo theories behind one small trait, and what is built on it: enumeration of all models over given
 //! literals, entailed literals, sequence interpolants.
 //!
-//! [`Smt`] is what every solver can do; [`Z3`] is the back end for all theories. Terms go in and [`term::Value`]s come
+//! [`Smt`] is what every solver can do; [`Z3`] is the back end for all theories, [`Blaster`] our own for
+//! machine arithmetic. Terms go in and [`term::Value`]s come
 //! out: nothing of a solver's own representation is seen outside.
 //!
 //! Invariants: the crate knows nothing of programs. An answer `Unsat` or an interpolant is only given when it is
 //! right; what a solver cannot do is an [`Unknown`] with its reason, never a panic or a guess.
 
 mod allsmt;
+mod blaster;
 pub mod conformance;
 mod entailed;
 mod fresh;
 pub mod interpolate;
+pub mod sat;
 mod smt;
 mod statistics;
 mod z3;
 
 pub use allsmt::{AllSmt, Cube, Enumerated, conjunction};
+pub use blaster::{Blaster, takes};
 pub use entailed::entailed;
 pub use interpolate::{Interpolator, NoInterpolants};
 pub use limits::{Cancel, Limits};

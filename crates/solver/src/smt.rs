@@ -105,6 +105,11 @@ pub trait Smt {
 
     fn assert(&mut self, formula: Term);
 
+    /// Asserts that one of the formulas holds.
+    fn assert_clause(&mut self, literals: &[Term]) {
+        self.assert(term::build::or(literals.iter().copied()));
+    }
+
     /// Opens a scope.
     fn push(&mut self);
 

@@ -1,0 +1,318 @@
+//! Terms as bits.
+//!
+//! A Boolean is one bit, a vector its bits, a pointer its offset's bits below its object's. Arrays have no bits: what is
+//! read of them has (see [`super::reads`]). A term is encoded once, for good: its bits are defined by clauses that every
+//! model extends, so they may stay when the assertions that needed them are popped.
+
+use super::circuits::Bits;
+use super::equations::Equation;
+use super::gates::Gates;
+use super::reads::{Base, Reads, values};
+use crate::Unsupported;
+use crate::sat::Lit;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use term::{ArrayValue, Bv, Op, Sort, SortKind, Term, Value, visit};
+
+/// The bits of an object's identity.
+const OBJECT: usize = 32;
+
+pub struct Encoder {
+    pub gates: Gates,
+    pub reads: Reads,
+    pub equations: Vec<Equation>,
+    pub known: FxHashMap<Term, Rc<[Lit]>>,
+    read: FxHashMap<(Term, Rc<[Lit]>), Rc<[Lit]>>,
+    /// What array variables hold where nothing is mentioned.
+    defaults: FxHashMap<Term, Rc<[Lit]>>,
+}
+
+/// How many bits the values of a sort have, if they have bits.
+fn width(sort: Sort) -> Option<usize> {
+    match sort.kind() {
+        SortKind::Bool => Some(1),
+        SortKind::BitVec(width) => Some(*width as usize),
+        SortKind::Pointer(offset) => Some(*offset as usize + OBJECT),
+        _ => None,
+    }
+}
+
+/// How many bits the values of an index or element sort have.
+pub fn bits_of(sort: Sort) -> usize {
+    width(sort).expect("arrays of other sorts are refused")
+}
+
+/// Whether terms of a sort can be taken.
+pub fn takes(sort: Sort) -> bool {
+    match sort.kind() {
+        SortKind::Array(index, element) => width(*index).is_some() && width(*element).is_some(),
+        _ => width(sort).is_some(),
+    }
+}
+
+fn refused(term: Term) -> Unsupported {
+    let text = format!("{:?} of {}", term.op(), term.sort());
+    Unsupported { what: text.chars().take(100).collect() }
+}
+
+impl Encoder {
+    pub fn new() -> Encoder {
+        Encoder {
+            gates: Gates::new(),
+            reads: Reads::default(),
+            equations: Vec::new(),
+            defaults: FxHashMap::default(),
+            known: FxHashMap::default(),
+            read: FxHashMap::default(),
+        }
+    }
+
+    /// The bit of a Boolean term.
+    pub fn literal(&mut self, term: Term) -> Result<Lit, Unsupported> {
+        Ok(self.bits(term)?[0])
+    }
+
+    /// The bits of a term.
+    pub fn bits(&mut self, root: Term) -> Result<Rc<[Lit]>, Unsupported> {
+        let mut stack = vec![root];
+        while let Some(&term) = stack.last() {
+            if self.known.contains_key(&term) {
+                stack.pop();
+                continue;
+            }
+            let before = stack.len();
+            stack.extend(term.args().iter().filter(|arg| !self.known.contains_key(arg)));
+            if stack.len() == before {
+                let bits = self.encode(term)?;
+                self.known.insert(term, bits);
+                stack.pop();
+            }
+        }
+        Ok(self.known[&root].clone())
+    }
+
+    /// The bits of a term whose arguments are encoded.
+    fn encode(&mut self, term: Term) -> Result<Rc<[Lit]>, Unsupported> {
+        let Some(width) = width(term.sort()) else {
+            let taken = takes(term.sort())
+                && matches!(term.op(), Op::Var { .. } | Op::Const(_) | Op::Store | Op::Ite | Op::ConstArray(_));
+            return if taken { Ok(Rc::new([])) } else { Err(refused(term)) };
+        };
+        let args: Vec<Rc<[Lit]>> = term.args().iter().map(|arg| self.known[arg].clone()).collect();
+        let gates = &mut self.gates;
+        let bits: Bits = match (term.op(), &args[..]) {
+            (Op::Const(value), _) => self.constant(value),
+            (Op::Var { .. }, _) => gates.fresh_bits(width),
+            (Op::Not | Op::BvNot, [a]) => gates.complement(a),
+            (Op::And, args) => vec![gates.all(&args.concat())],
+            (Op::Or, args) => vec![gates.any(&args.concat())],
+            (Op::Implies, [a, b]) => vec![gates.or(!a[0], b[0])],
+            (Op::Eq, [a, b]) if !a.is_empty() => vec![gates.same(a, b)],
+            (Op::Eq, _) => vec![self.equation(term.args()[0], term.args()[1])?],
+            (Op::Ite, [c, a, b]) => gates.choose(c[0], a, b),
+            (Op::BvAnd, [a, b]) => gates.bitwise(a, b, Gates::and),
+            (Op::BvOr, [a, b]) => gates.bitwise(a, b, Gates::or),
+            (Op::Xor | Op::BvXor, [a, b]) => gates.bitwise(a, b, Gates::xor),
+            (Op::BvAdd, [a, b]) => gates.add(a, b),
+            (Op::BvSub, [a, b]) => gates.subtract(a, b),
+            (Op::BvNeg, [a]) => gates.negate(a),
+            (Op::BvMul, [a, b]) => gates.multiply(a, b),
+            (Op::BvUdiv, [a, b]) => gates.divide(a, b).0,
+            (Op::BvUrem, [a, b]) => gates.divide(a, b).1,
+            (Op::BvSdiv, [a, b]) => gates.divide_signed(a, b).0,
+            (Op::BvSrem, [a, b]) => gates.divide_signed(a, b).1,
+            (Op::BvShl, [a, b]) => gates.shift_left(a, b),
+            (Op::BvLshr, [a, b]) => {
+                let no = gates.constant(false);
+                gates.shift_right(a, b, no)
+            }
+            (Op::BvAshr, [a, b]) => gates.shift_right(a, b, a[a.len() - 1]),
+            (Op::BvUlt, [a, b]) => vec![gates.less(a, b)],
+            (Op::BvUle, [a, b]) => vec![!gates.less(b, a)],
+            (Op::BvSlt, [a, b]) => vec![gates.less_signed(a, b)],
+            (Op::BvSle, [a, b]) => vec![!gates.less_signed(b, a)],
+            (Op::Concat | Op::Pointer, [high, low]) => low.iter().chain(high.iter()).copied().collect(),
+            (Op::PointerOffset, [a]) => a[..width].to_vec(),
+            (Op::PointerObject, [a]) => a[a.len() - OBJECT..].to_vec(),
+            (Op::Extract { high, low }, [a]) => a[*low as usize..=*high as usize].to_vec(),
+            (Op::ZeroExtend(_), [a]) => extended(a, width, gates.constant(false)),
+            (Op::SignExtend(_), [a]) => extended(a, width, a[a.len() - 1]),
+            (Op::Select, [_, place]) => return self.select(term.args()[0], place.clone(), width),
+            (Op::Apply(function), args) if !args.iter().any(|arg| arg.is_empty()) => {
+                let place: Rc<[Lit]> = args.concat().into();
+                return Ok(self.reads.read(&mut self.gates, Base::Function(function.clone()), place, width));
+            }
+            _ => return Err(refused(term)),
+        };
+        Ok(bits.into())
+    }
+
+    /// What stands at a place of an array whose parts are encoded.
+    pub fn select(&mut self, array: Term, place: Rc<[Lit]>, width: usize) -> Result<Rc<[Lit]>, Unsupported> {
+        let mut stack = vec![array];
+        while let Some(&term) = stack.last() {
+            let key = (term, place.clone());
+            if self.read.contains_key(&key) {
+                stack.pop();
+                continue;
+            }
+            match self.element(term, &place, width)? {
+                Element::Here(element) => {
+                    self.read.insert(key, element);
+                    stack.pop();
+                }
+                Element::Needs(parts) => stack.extend(parts),
+            }
+        }
+        Ok(self.read[&(array, place)].clone())
+    }
+
+    fn element(&mut self, array: Term, place: &Rc<[Lit]>, width: usize) -> Result<Element, Unsupported> {
+        let read = |encoder: &Encoder, part: Term| encoder.read.get(&(part, place.clone())).cloned();
+        Ok(Element::Here(match (array.op(), array.args()) {
+            (Op::Store, [below, at, value]) => {
+                let here = self.gates.same(&self.known[at], place);
+                let value = self.known[value].clone();
+                if self.gates.known(here) == Some(true) {
+                    return Ok(Element::Here(value));
+                }
+                let Some(other) = read(self, *below) else { return Ok(Element::Needs(vec![*below])) };
+                self.gates.choose(here, &value, &other).into()
+            }
+            (Op::Ite, [condition, yes, no]) => {
+                let condition = self.known[condition][0];
+                let parts: Vec<Term> = match self.gates.known(condition) {
+                    Some(true) => vec![*yes],
+                    Some(false) => vec![*no],
+                    None => vec![*yes, *no],
+                };
+                let missing: Vec<Term> = parts.iter().copied().filter(|part| read(self, *part).is_none()).collect();
+                if !missing.is_empty() {
+                    return Ok(Element::Needs(missing));
+                }
+                let parts: Vec<Rc<[Lit]>> = parts.iter().filter_map(|part| read(self, *part)).collect();
+                match &parts[..] {
+                    [yes, no] => self.gates.choose(condition, yes, no).into(),
+                    one => one[0].clone(),
+                }
+            }
+            (Op::ConstArray(_), [value]) => self.known[value].clone(),
+            (Op::Var { .. }, _) => self.reads.read(&mut self.gates, Base::Array(array), place.clone(), width),
+            (Op::Const(Value::Array(value)), _) => self.entry(value, place),
+            _ => return Err(refused(array)),
+        }))
+    }
+
+    /// What an array whose parts are encoded holds at the indices that are not mentioned.
+    pub fn elsewhere(&mut self, array: Term, width: usize) -> Result<Rc<[Lit]>, Unsupported> {
+        for part in visit::post_order([array]).into_iter().filter(|part| part.sort() == array.sort()) {
+            if self.defaults.contains_key(&part) {
+                continue;
+            }
+            let default: Rc<[Lit]> = match (part.op(), part.args()) {
+                (Op::Store, [below, ..]) => self.defaults[below].clone(),
+                (Op::Ite, [condition, yes, no]) => {
+                    let condition = self.known[condition][0];
+                    self.gates.choose(condition, &self.defaults[yes], &self.defaults[no]).into()
+                }
+                (Op::ConstArray(_), [value]) => self.known[value].clone(),
+                (Op::Var { .. }, _) => self.gates.fresh_bits(width).into(),
+                (Op::Const(Value::Array(value)), _) => self.constant(&value.default).into(),
+                _ => return Err(refused(part)),
+            };
+            self.defaults.insert(part, default);
+        }
+        Ok(self.defaults[&array].clone())
+    }
+
+    /// What stands at a place of a constant array.
+    fn entry(&mut self, array: &ArrayValue, place: &[Lit]) -> Rc<[Lit]> {
+        let mut element = self.constant(&array.default);
+        for (at, value) in &array.entries {
+            let (at, value) = (self.constant(at), self.constant(value));
+            let here = self.gates.same(&at, place);
+            element = self.gates.choose(here, &value, &element);
+        }
+        element.into()
+    }
+
+    /// The bits of a constant that is no array.
+    pub fn constant(&self, value: &Value) -> Bits {
+        let gates = &self.gates;
+        match value {
+            Value::Bool(value) => vec![gates.constant(*value)],
+            Value::Bv(bv) => gates.number(bv.width() as usize, bv.unsigned()),
+            Value::Pointer { object, offset } => {
+                let mut bits = gates.number(offset.width() as usize, offset.unsigned());
+                bits.extend(gates.number(OBJECT, u128::from(*object)));
+                bits
+            }
+            other => unreachable!("{other:?} has no bits, and its sort was refused"),
+        }
+    }
+
+    /// The value that bits stand for in the model.
+    pub fn decode(&mut self, sort: Sort, bits: &[Lit]) -> Option<Value> {
+        decode(sort, &values(&mut self.gates, bits))
+    }
+
+    /// A term's value in the model, if the term is encoded or all its variables have values.
+    pub fn value(&mut self, term: Term) -> Option<Value> {
+        if let Some(bits) = self.known.get(&term).filter(|bits| !bits.is_empty()).cloned() {
+            return self.decode(term.sort(), &bits);
+        }
+        let mut variables: FxHashMap<Term, Value> = FxHashMap::default();
+        for variable in term::free::variables([term]) {
+            variables.insert(variable, self.variable(variable)?);
+        }
+        term::eval::evaluate(term, &|variable| variables.get(&variable).cloned())
+    }
+
+    fn variable(&mut self, variable: Term) -> Option<Value> {
+        let sort = variable.sort();
+        if let Some(bits) = self.known.get(&variable).filter(|bits| !bits.is_empty()).cloned() {
+            return self.decode(sort, &bits);
+        }
+        let SortKind::Array(index, element) = sort.kind() else { return Value::zero(sort) };
+        let default = match self.defaults.get(&variable).cloned() {
+            Some(default) => self.decode(*element, &default)?,
+            None => Value::zero(*element)?,
+        };
+        let mut array = ArrayValue::constant(*index, default);
+        let reads: Vec<(Vec<Lit>, Vec<Lit>)> =
+            self.reads.of(variable).map(|(place, element)| (place.to_vec(), element.to_vec())).collect();
+        for (place, stands) in reads {
+            array.set(self.decode(*index, &place)?, self.decode(*element, &stands)?);
+        }
+        Some(Value::Array(Arc::new(array)))
+    }
+}
+
+/// What is known of an array's element.
+enum Element {
+    Here(Rc<[Lit]>),
+    /// These arrays must be read first.
+    Needs(Vec<Term>),
+}
+
+fn extended(bits: &[Lit], width: usize, with: Lit) -> Bits {
+    let mut bits = bits.to_vec();
+    bits.resize(width, with);
+    bits
+}
+
+/// The value that bits stand for.
+fn decode(sort: Sort, bits: &[bool]) -> Option<Value> {
+    let number = |bits: &[bool]| bits.iter().rev().fold(0u128, |number, bit| number << 1 | u128::from(*bit));
+    Some(match sort.kind() {
+        SortKind::Bool => Value::Bool(bits[0]),
+        SortKind::BitVec(width) => Value::Bv(Bv::new(*width, number(bits))),
+        SortKind::Pointer(width) => {
+            let (offset, object) = bits.split_at(*width as usize);
+            Value::Pointer { object: number(object) as u32, offset: Bv::new(*width, number(offset)) }
+        }
+        _ => return None,
+    })
+}

@@ -1,0 +1,5 @@
+//! The bit-blaster keeps the laws of a solver.
+
+use solver::Blaster;
+
+solver::conformance!(Blaster::new(), solver::takes);
