@@ -2,19 +2,20 @@
 
 use engine::Reason;
 use ir::{ProcId, Program, memory};
-use pass::{Passed, inline, prune, split_memory};
+use pass::{Passed, inline, prune, small_domains, split_memory};
 
 /// Programs that inlining would make larger than this are left alone.
 const MOST_EDGES: u64 = 400_000;
 
-/// One procedure without calls and memory: what `predicate` wants.
+/// One procedure without calls and memory, with values as small as they can be: what `predicate` wants.
 pub fn flat(program: &Program) -> Result<Passed, Reason> {
     let inlined = inline(program, MOST_EDGES).map_err(|why| Reason::NotAttempted(why.to_string()))?;
     Ok(inlined
         // Whether an object is dynamic tells the split which objects live one at a time.
         .then(|program| prune(program, |variable| variable == memory::dynamic()))
         .then(split_memory)
-        .then(|program| prune(program, |_| false)))
+        .then(|program| prune(program, |_| false))
+        .then(small_domains))
 }
 
 /// For each location of the entry procedure after passes, the procedure that it was written in: that of the edges which

@@ -13,6 +13,7 @@ mod inline;
 mod lift;
 mod memory;
 mod prune;
+mod small_domains;
 mod summarise;
 
 pub use guarded::{Guarded, Input};
@@ -20,4 +21,5 @@ pub use inline::{InlineError, inline};
 pub use lift::{EdgeMap, Identity, Lift, Passed};
 pub use memory::split_memory;
 pub use prune::prune;
+pub use small_domains::small_domains;
 pub use summarise::{Block, Summary, summarise, summarise_with};

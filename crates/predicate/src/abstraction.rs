@@ -8,9 +8,10 @@
 
 use crate::options::Abstraction;
 use crate::region::{PredicateId, Predicates};
+use crate::solvers::Aside;
 use pass::Guarded;
 use sets::bdd::{Bdd, Full};
-use solver::{AllSmt, Smt, Unknown, entailed};
+use solver::{Factor, Smt, Unknown, entailed};
 use std::ops::ControlFlow;
 use term::Term;
 use term::build::{falsehood, truth};
@@ -34,10 +35,12 @@ impl From<Full> for Failure {
     }
 }
 
-/// (SP_op(φ))^π: the abstraction of what the block makes of the region. Empty if the block cannot be passed.
+/// (SP_op(φ))^π: the abstraction of what the block makes of the region. Empty if the block cannot be passed. The block's
+/// guard is asserted in the solver already.
 pub fn successor(
     kind: Abstraction,
     smt: &mut dyn Smt,
+    aside: &mut Aside,
     predicates: &mut Predicates,
     region: &Bdd,
     op: &Guarded,
@@ -46,10 +49,7 @@ pub fn successor(
     let formula = predicates.formula(region);
     smt.push();
     smt.assert(formula);
-    for conjunct in op.conjuncts() {
-        smt.assert(*conjunct);
-    }
-    let result = abstracted(kind, smt, predicates, op, precision);
+    let result = abstracted(kind, smt, aside, predicates, formula, op, precision);
     smt.pop();
     result
 }
@@ -57,7 +57,9 @@ pub fn successor(
 fn abstracted(
     kind: Abstraction,
     smt: &mut dyn Smt,
+    aside: &mut Aside,
     predicates: &mut Predicates,
+    formula: Term,
     op: &Guarded,
     precision: &[PredicateId],
 ) -> Result<Bdd, Failure> {
@@ -86,9 +88,10 @@ fn abstracted(
             }
         }
         Abstraction::Boolean => {
+            let formulas: Vec<Term> = op.conjuncts().iter().copied().chain([formula]).collect();
             let mut full = false;
-            AllSmt::new(&terms).run(smt, &mut |values| {
-                match cube(predicates, &open, values).and_then(|cube| region.or(&cube)) {
+            aside.products.run(smt, aside.smt.as_mut(), &formulas, &terms, &mut |factors| {
+                match product(predicates, &open, factors).and_then(|product| region.or(&product)) {
                     Ok(larger) => region = larger,
                     Err(Full) => full = true,
                 }
@@ -104,11 +107,29 @@ fn abstracted(
 
 /// The conjunction of the predicates whose values are given, each positive or negative.
 fn cube(predicates: &mut Predicates, open: &[(PredicateId, Term)], values: &[Option<bool>]) -> Result<Bdd, Full> {
-    let mut cube = predicates.everything();
-    for ((id, _), value) in open.iter().zip(values) {
-        if let Some(value) = value {
-            cube = cube.and(&predicates.literal(*id, *value)?)?;
+    let known = open.iter().zip(values).filter_map(|((id, _), value)| value.map(|value| (*id, value)));
+    conjunction(predicates, known.collect())
+}
+
+fn product(predicates: &mut Predicates, open: &[(PredicateId, Term)], factors: &[Factor]) -> Result<Bdd, Full> {
+    let mut product = predicates.everything();
+    for factor in factors {
+        let mut sum = predicates.nothing();
+        for cube in factor.cubes.iter() {
+            let literals = factor.terms.iter().zip(cube).map(|(number, value)| (open[*number].0, *value));
+            sum = sum.or(&conjunction(predicates, literals.collect())?)?;
         }
+        product = product.and(&sum)?;
+    }
+    Ok(product)
+}
+
+fn conjunction(predicates: &mut Predicates, mut literals: Vec<(PredicateId, bool)>) -> Result<Bdd, Full> {
+    // From the last variable to the first, each step adds one node on top.
+    literals.sort_unstable_by_key(|(id, _)| std::cmp::Reverse(*id));
+    let mut cube = predicates.everything();
+    for (id, value) in literals {
+        cube = cube.and(&predicates.literal(id, value)?)?;
     }
     Ok(cube)
 }

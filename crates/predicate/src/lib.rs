@@ -18,6 +18,7 @@
 
 pub mod abstraction;
 pub mod art;
+mod atoms;
 mod links;
 mod model;
 mod options;
@@ -27,19 +28,21 @@ mod proof;
 mod refine;
 pub mod region;
 mod relax;
+mod solvers;
 mod walk;
 
 pub use options::{Abstraction, Encoding, Options, Order, Scope};
 
 use abstraction::{Failure, successor};
-use art::{Art, NodeId};
+use art::{Art, Node, NodeId};
 use engine::{Engine, Progress, Reason, Run, Verdict};
 use ir::{LocId, LocationKind, ProcId, Program};
 use model::Model;
 use precision::Precision;
-use refine::{Refinement, Refiner};
+use refine::{Refinement, Refiner, Way};
 use region::{PredicateId, Predicates};
-use solver::{Kind, Limits, Profile, Smt, Unknown, Z3};
+use solver::{Kind, Limits, Unknown};
+use solvers::Solvers;
 
 /// The engine with its options.
 #[derive(Clone, Default, Debug)]
@@ -72,13 +75,15 @@ struct Search<'a> {
     model: &'a Model<'a>,
     options: Options,
     run: &'a mut Run,
-    smt: Z3,
+    solvers: Solvers,
     refiner: Refiner,
     predicates: Predicates,
     precision: Precision<'a>,
     art: Art,
     refinements: u64,
     successors: u64,
+    /// How often which way to predicates served.
+    found_by: [u64; Way::ALL.len()],
 }
 
 impl<'a> Search<'a> {
@@ -89,15 +94,13 @@ impl<'a> Search<'a> {
             memory: run.memory_limit(),
             cancel: run.cancel().flag().into(),
         };
-        let mut smt = Z3::new(Profile::Incremental);
-        smt.set_limits(limits.clone());
-        model.axioms.iter().for_each(|axiom| smt.assert(*axiom));
-        let refiner = Refiner::new(&smt, limits, model.axioms);
+        let solvers = Solvers::new(model, limits.clone());
+        let refiner = Refiner::new(&solvers, limits);
         let predicates = Predicates::default();
         let art = Art::new(options.order, model.cfa.entry(), predicates.everything());
         let precision = Precision::new(options.scope, &engine.functions);
-        let (refinements, successors) = (0, 0);
-        Search { model, options, run, smt, refiner, predicates, precision, art, refinements, successors }
+        let (refinements, successors, found_by) = (0, 0, Default::default());
+        Search { model, options, run, solvers, refiner, predicates, precision, art, refinements, successors, found_by }
     }
 
     /// Builds the tree until it is complete or has a feasible path to an error location (Section II.C).
@@ -121,10 +124,12 @@ impl<'a> Search<'a> {
             let Some(op) = block.op.as_ref().filter(|_| !expanded.contains(&number)) else { continue };
             let precision = self.tracked(block.to());
             self.successors += 1;
-            let region = &self.art.node(node).region;
-            let region =
-                successor(self.options.abstraction, &mut self.smt, &mut self.predicates, region, op, &precision);
-            let region = region.map_err(failed)?;
+            let Node { location, region, .. } = self.art.node(node);
+            let (kind, predicates) = (self.options.abstraction, &mut self.predicates);
+            let abstracted = self.solvers.within((*location, number), op, |smt, aside| {
+                successor(kind, smt, aside, predicates, region, op, &precision)
+            });
+            let region = abstracted.map_err(failed)?;
             if region.is_false() {
                 continue;
             }
@@ -156,14 +161,14 @@ impl<'a> Search<'a> {
         self.run.tick()?;
         let (refinements, nodes, predicates) =
             (self.refinements, self.art.size() as u64, self.predicates.count() as u64);
-        let seconds = self.smt.statistics().time(Kind::Check).as_secs();
+        let (solvers, refiner) = (&self.solvers, &self.refiner);
         self.run.progress(|| Progress {
             engine: "predicate",
             figures: vec![
                 ("refinements", refinements),
                 ("nodes", nodes),
                 ("predicates", predicates),
-                ("solver seconds", seconds),
+                ("solver seconds", solver_time(solvers, refiner)),
             ],
         });
         Ok(())
@@ -174,18 +179,25 @@ impl<'a> Search<'a> {
         let statistics = &mut self.run.statistics;
         statistics.count("ART nodes", self.art.size() as u64);
         statistics.count("refinements", self.refinements);
+        for (way, name) in Way::ALL {
+            statistics.count(name, self.found_by[way as usize]);
+        }
         statistics.count("predicates", self.predicates.count() as u64);
         statistics.set("predicates per location", engine::Statistic::Ratio(average));
         statistics.count("most predicates at a location", largest as u64);
         statistics.count("abstract successors", self.successors);
         statistics.count("blocks", self.model.block_count() as u64);
-        let mut solver = self.smt.statistics().clone();
+        let mut solver = self.solvers.statistics();
         solver.add(&self.refiner.statistics());
         for (kind, count, time) in solver.iter() {
             let seconds = time.as_secs_f64();
             statistics.set(kind.name(), engine::Statistic::Text(format!("{count} in {seconds:.3} s")));
         }
     }
+}
+
+fn solver_time(solvers: &Solvers, refiner: &Refiner) -> u64 {
+    (solvers.statistics().time(Kind::Check) + refiner.statistics().time(Kind::Check)).as_secs()
 }
 
 fn failed(failure: Failure) -> Reason {

@@ -6,50 +6,78 @@
 //! on both sides. If the cut path with all links is infeasible, the core of links that the solver needs names predicates with
 //! which Boolean abstraction excludes the path.
 //!
+//! First the links are whole variables: their core says which variables matter at which cut, and nothing is ever missing
+//! there, because states that agree on all variables are the same. Then the candidates are atoms over these variables.
+//!
 //! Candidates are the atoms of weakest preconditions: those of the guards that follow, carried back through the
-//! blocks. Atoms that depend on a choice inside a block say nothing at its beginning and are left out.
+//! blocks. What a block chooses between is split, so that an atom speaks of one way alone; atoms that depend on a choice of
+//! values inside a block say nothing at its beginning and are left out.
 
+use crate::atoms::split_atoms;
 use crate::model::ModelBlock;
-use crate::refine::atoms;
 use pass::Guarded;
-use rustc_hash::FxHashSet;
-use solver::{Answer, Smt, Z3};
+use rustc_hash::{FxHashMap, FxHashSet};
+use solver::{Answer, Smt};
 use term::build::{eq, falsehood, implies, truth};
+use term::free::Free;
 use term::subst::rename;
 use term::{Op, Sort, Term};
 
 /// More candidates than this at a cut are not tried.
 const MOST_CANDIDATES: usize = 400;
-/// How many checks may be spent on making the core smaller.
+/// How many checks may be spent on making a core smaller.
 const MOST_CHECKS: usize = 40;
 
-/// For each cut of the path, predicates that suffice together. `None` if the candidates do not suffice, or the solver does
-/// not say so.
-pub fn sufficient(smt: &mut Z3, blocks: &[&ModelBlock]) -> Option<Vec<Vec<Term>>> {
-    let ops: Vec<&Guarded> = blocks.iter().map(|block| block.op.as_ref()).collect::<Option<_>>()?;
-    let candidates = candidates(&ops)?;
-    smt.push();
-    let core = core(smt, &ops, &candidates);
-    smt.pop();
-    let mut found = vec![Vec::new(); candidates.len()];
-    for (cut, number) in core? {
-        found[cut].push(candidates[cut][number]);
-    }
-    Some(found)
-}
+/// For each cut of a path (after the first block, after the second, and so on), the terms that are linked there.
+pub type Cuts = Vec<Vec<Term>>;
 
-/// The atoms at each cut: after the first block, after the second, and so on.
-fn candidates(ops: &[&Guarded]) -> Option<Vec<Vec<Term>>> {
-    let mut all = Vec::new();
+/// The variables through which a path is infeasible. `None` if the solver does not say so.
+pub fn variables(smt: &mut dyn Smt, blocks: &[&ModelBlock]) -> Option<Cuts> {
+    let ops = operations(blocks)?;
+    let mut free = Free::new();
+    let mut all = Cuts::new();
     let mut later: Vec<Term> = Vec::new();
     for op in ops[1..].iter().rev() {
         let inputs: FxHashSet<Term> = op.inputs().iter().copied().collect();
+        let carried = later.iter().map(|variable| op.after(*variable));
+        let mut here: Vec<Term> = Vec::new();
+        op.conjuncts().iter().copied().chain(carried).for_each(|formula| here.extend(free.of(formula).iter()));
+        here.sort_unstable();
+        here.dedup();
+        here.retain(|variable| !inputs.contains(variable));
+        all.push(here.clone());
+        later = here;
+    }
+    all.reverse();
+    // A variable that matters nowhere is dropped at all cuts together.
+    core(smt, &ops, &all, |_, variable| variable)
+}
+
+/// Predicates over the given variables that suffice to exclude a path. `None` if there are none among the candidates, or the
+/// solver does not say so.
+pub fn sufficient(smt: &mut dyn Smt, blocks: &[&ModelBlock], variables: &Cuts) -> Option<Cuts> {
+    let ops = operations(blocks)?;
+    let candidates = candidates(&ops, variables)?;
+    core(smt, &ops, &candidates, |cut, atom| (cut, atom))
+}
+
+fn operations<'a>(blocks: &[&'a ModelBlock]) -> Option<Vec<&'a Guarded>> {
+    blocks.iter().map(|block| block.op.as_ref()).collect()
+}
+
+/// The atoms at each cut that speak of the variables there alone.
+fn candidates(ops: &[&Guarded], variables: &Cuts) -> Option<Cuts> {
+    let mut free = Free::new();
+    let mut all = Cuts::new();
+    let mut later: Vec<Term> = Vec::new();
+    for (op, variables) in ops[1..].iter().zip(variables).rev() {
+        let variables: FxHashSet<Term> = variables.iter().copied().collect();
         let carried = later.iter().map(|atom| op.after(*atom));
         let formulas = op.conjuncts().iter().copied().chain(carried);
         let mut here: Vec<Term> = Vec::new();
         let mut seen = FxHashSet::default();
-        for atom in formulas.flat_map(atoms) {
-            if seen.insert(atom) && !term::free::variables([atom]).iter().any(|v| inputs.contains(v)) {
+        for atom in formulas.flat_map(split_atoms) {
+            if seen.insert(atom) && free.of(atom).iter().all(|variable| variables.contains(variable)) {
                 here.push(atom);
             }
         }
@@ -63,42 +91,54 @@ fn candidates(ops: &[&Guarded]) -> Option<Vec<Vec<Term>>> {
     Some(all)
 }
 
-/// The links that suffice, each by its cut and its number there.
-fn core(smt: &mut Z3, ops: &[&Guarded], candidates: &[Vec<Term>]) -> Option<Vec<(usize, usize)>> {
+/// The links that suffice. Those that `group` puts together are kept or dropped together.
+fn core<K: Ord>(smt: &mut dyn Smt, ops: &[&Guarded], cuts: &Cuts, group: impl Fn(usize, Term) -> K) -> Option<Cuts> {
+    smt.push();
+    let core = linked(smt, ops, cuts, group);
+    smt.pop();
+    core
+}
+
+fn linked<K: Ord>(smt: &mut dyn Smt, ops: &[&Guarded], cuts: &Cuts, group: impl Fn(usize, Term) -> K) -> Option<Cuts> {
     for (number, op) in ops.iter().enumerate() {
         for conjunct in op.conjuncts() {
             smt.assert(in_block(*conjunct, number));
         }
     }
-    let mut links: Vec<((usize, usize), Term)> = Vec::new();
-    for (cut, atoms) in candidates.iter().enumerate() {
-        for (number, atom) in atoms.iter().enumerate() {
+    let mut places: FxHashMap<Term, (usize, Term)> = FxHashMap::default();
+    let mut links: Vec<Term> = Vec::new();
+    for (cut, terms) in cuts.iter().enumerate() {
+        for (number, term) in terms.iter().enumerate() {
             let name = format!(" link {cut} {number}");
             let link = Term::new(Op::Var { name: name.as_str().into(), instance: 0, sort: Sort::bool() }, &[]);
-            let (before, after) = (in_block(ops[cut].after(*atom), cut), in_block(*atom, cut + 1));
+            let (before, after) = (in_block(ops[cut].after(*term), cut), in_block(*term, cut + 1));
             smt.assert(implies(link, eq(before, after)));
-            links.push(((cut, number), link));
+            places.insert(link, (cut, *term));
+            links.push(link);
         }
     }
-    let mut needed: Vec<Term> = links.iter().map(|(_, link)| *link).collect();
-    if smt.check_assuming(&needed) != Answer::Unsat {
+    if smt.check_assuming(&links) != Answer::Unsat {
         return None;
     }
-    needed = smt.core().to_vec();
-    let mut position = 0;
+    let mut needed = smt.core().to_vec();
+    let key = |link: &Term| group(places[link].0, places[link].1);
+    // Groups are tried one after the other, in order; those before `tried` are needed.
+    let mut tried: Option<K> = None;
     for _ in 0..MOST_CHECKS {
-        if position >= needed.len() {
-            break;
+        let untried = |link: &&Term| tried.as_ref().is_none_or(|tried| key(link) > *tried);
+        let Some(next) = needed.iter().filter(untried).map(&key).min() else { break };
+        let fewer: Vec<Term> = needed.iter().copied().filter(|link| key(link) != next).collect();
+        if smt.check_assuming(&fewer) == Answer::Unsat {
+            needed = smt.core().to_vec();
         }
-        let mut fewer = needed.clone();
-        fewer.remove(position);
-        match smt.check_assuming(&fewer) {
-            Answer::Unsat => needed = smt.core().to_vec(),
-            _ => position += 1,
-        }
+        tried = Some(next);
     }
-    let needed: FxHashSet<Term> = needed.into_iter().collect();
-    Some(links.into_iter().filter(|(_, link)| needed.contains(link)).map(|(place, _)| place).collect())
+    let mut found = vec![Vec::new(); cuts.len()];
+    for link in needed {
+        let (cut, term) = places[&link];
+        found[cut].push(term);
+    }
+    Some(found)
 }
 
 /// A formula over the variables that a block has for itself.

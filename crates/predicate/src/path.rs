@@ -22,6 +22,11 @@ const INITIAL: u32 = 1;
 
 impl PathFormula {
     pub fn new<'a>(blocks: impl IntoIterator<Item = &'a Guarded>) -> PathFormula {
+        PathFormula::of(blocks, |_, _| true)
+    }
+
+    /// The path without what its blocks write to variables that do not matter there: more may happen on it.
+    pub fn of<'a>(blocks: impl IntoIterator<Item = &'a Guarded>, matters: impl Fn(usize, Term) -> bool) -> PathFormula {
         let mut path = PathFormula { parts: Vec::new(), instances: Vec::new() };
         let mut now: FxHashMap<Term, u32> = FxHashMap::default();
         for (number, block) in blocks.into_iter().enumerate() {
@@ -31,7 +36,9 @@ impl PathFormula {
             let mut conjuncts: Vec<Term> = block.conjuncts().iter().map(|c| at(*c, &before)).collect();
             for (variable, value) in block.update() {
                 now.insert(*variable, fresh);
-                conjuncts.push(eq(variable.at_instance(fresh), at(*value, &before)));
+                if matters(number, *variable) {
+                    conjuncts.push(eq(variable.at_instance(fresh), at(*value, &before)));
+                }
             }
             path.parts.push(and(conjuncts));
             path.instances.push(now.clone());

@@ -1,15 +1,17 @@
 //! Refinement: is the path to an error location feasible, and if not, which predicates exclude it? (Section II.C)
 
 use crate::art::{Node, NodeId};
-use crate::links::sufficient;
+use crate::atoms::{atoms, equations};
+use crate::links;
 use crate::model::{Model, ModelBlock};
 use crate::path::PathFormula;
 use crate::relax::Relaxation;
+use crate::solvers::Solvers;
 use crate::walk::{Values, through_block};
 use crate::{Search, solver_reason};
 use engine::{Reason, Step, Trace, Verdict};
 use ir::LocationKind;
-use solver::{Interpolator, Limits, NoInterpolants, Profile, Smt, Statistics, Z3};
+use solver::{Interpolator, Limits, NoInterpolants, Smt, Statistics};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use term::build::{and, falsehood, truth};
@@ -26,19 +28,15 @@ pub enum Refinement {
 
 /// The solvers that refinement uses.
 pub struct Refiner {
-    smt: Z3,
+    smt: Box<dyn Smt>,
     interpolator: Interpolator,
 }
 
 impl Refiner {
-    /// Refinement whose terms are translated together with those of `beside`.
-    pub fn new(beside: &Z3, limits: Limits, axioms: &[Term]) -> Refiner {
-        let mut smt = beside.sibling(Profile::Incremental);
-        smt.set_limits(limits.clone());
-        axioms.iter().for_each(|axiom| smt.assert(*axiom));
-        let mut interpolator = Interpolator::beside(beside);
+    pub fn new(solvers: &Solvers, limits: Limits) -> Refiner {
+        let mut interpolator = Interpolator::beside(solvers.general());
         interpolator.set_limits(limits);
-        Refiner { smt, interpolator }
+        Refiner { smt: solvers.for_paths(), interpolator }
     }
 
     pub fn statistics(&self) -> Statistics {
@@ -61,7 +59,7 @@ pub fn refine(search: &mut Search<'_>, error: NodeId) -> Result<Refinement, Reas
         smt.assert(*part);
     }
     let feasible = smt.check().decided();
-    let execution = matches!(feasible, Ok(true)).then(|| execution(search.model, smt, &blocks, &formula));
+    let execution = matches!(feasible, Ok(true)).then(|| execution(search.model, smt.as_mut(), &blocks, &formula));
     smt.pop();
     feasible.map_err(solver_reason)?;
     match execution {
@@ -85,7 +83,7 @@ struct Execution {
 
 fn execution(
     model: &Model<'_>,
-    smt: &mut Z3,
+    smt: &mut dyn Smt,
     blocks: &[&ModelBlock],
     formula: &PathFormula,
 ) -> Result<Execution, Reason> {
@@ -152,24 +150,29 @@ fn exclude(
     blocks: &[&ModelBlock],
     formula: &PathFormula,
 ) -> Result<(), Reason> {
+    // What does not matter for infeasibility has no part in the search for predicates.
+    let variables = links::variables(search.refiner.smt.as_mut(), blocks);
+    let sliced = variables.as_ref().map(|cuts| {
+        let matters = |cut: usize, variable| cuts.get(cut).is_some_and(|variables| variables.contains(&variable));
+        PathFormula::of(blocks.iter().filter_map(|block| block.op.as_ref()), matters)
+    });
+    let formula = sliced.as_ref().unwrap_or(formula);
+    search.tick()?;
     // Interpolants generalise where weakest preconditions would unwind a loop for ever, but cost more.
-    let mut ways = [Way::Links, Way::Integers];
-    if search.refinements.is_multiple_of(LINKS_IN_A_ROW) {
-        ways.reverse();
-    }
-    for way in ways {
+    let interpolants_first = search.refinements.is_multiple_of(LINKS_IN_A_ROW);
+    let (first, second) = if interpolants_first { (Way::Integers, Way::Links) } else { (Way::Links, Way::Integers) };
+    for way in [first, second, Way::Exact] {
         let found = match way {
-            Way::Links => sufficient(&mut search.refiner.smt, blocks),
+            Way::Links => variables.as_ref().and_then(|v| links::sufficient(search.refiner.smt.as_mut(), blocks, v)),
             Way::Integers => integer_predicates(search, formula),
+            Way::Exact => Some(exact_predicates(search, formula)?),
         };
         search.tick()?;
-        if track(search, path, found.unwrap_or_default()) {
+        let found = found.unwrap_or_default();
+        if track(search, path, equations(&found)) || track(search, path, found) {
+            search.found_by[way as usize] += 1;
             return Ok(());
         }
-    }
-    let found = exact_predicates(search, formula)?;
-    if track(search, path, found) {
-        return Ok(());
     }
     Err(Reason::NoProgress("the predicates of an infeasible path are tracked already".into()))
 }
@@ -179,9 +182,18 @@ const LINKS_IN_A_ROW: u64 = 12;
 
 /// A way to find predicates.
 #[derive(Clone, Copy)]
-enum Way {
+pub enum Way {
     Links,
     Integers,
+    Exact,
+}
+
+impl Way {
+    pub const ALL: [(Way, &'static str); 3] = [
+        (Way::Links, "refinements by links"),
+        (Way::Integers, "refinements by integer interpolants"),
+        (Way::Exact, "refinements by exact interpolants"),
+    ];
 }
 
 /// For each cut of a path, the predicates that were found there.
@@ -234,23 +246,4 @@ fn track(search: &mut Search<'_>, path: &[NodeId], found: Found) -> bool {
         search.art.remove_subtree(pivot);
     }
     pivot.is_some()
-}
-
-/// The atoms of a formula: its largest parts that are not built by a Boolean connective.
-pub fn atoms(formula: Term) -> Vec<Term> {
-    let mut found = Vec::new();
-    let mut stack = vec![formula];
-    while let Some(term) = stack.pop() {
-        let connective = match term.op() {
-            Op::Not | Op::And | Op::Or | Op::Implies | Op::Xor => true,
-            Op::Eq | Op::Ite => term.args()[1].sort().is_bool(),
-            _ => false,
-        };
-        if connective {
-            stack.extend(term.args());
-        } else if term != truth() && term != falsehood() && !found.contains(&term) {
-            found.push(term);
-        }
-    }
-    found
 }

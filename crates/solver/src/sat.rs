@@ -48,7 +48,7 @@ impl Terminator for Stop {
         let mut watch = self.0.borrow_mut();
         watch.calls += 1;
         if watch.exceeded.is_none() && watch.calls.is_multiple_of(LOOK) {
-            watch.exceeded = watch.limits.exceeded();
+            watch.exceeded = watch.limits.exceeded().map(Unknown::from);
         }
         watch.exceeded.is_some()
     }
@@ -72,6 +72,8 @@ impl Sat {
         let mut solver = CaDiCal::new();
         // New variables by factoring would need declarations of ours first.
         solver.set("factor", 0);
+        // Many small questions of the same clauses: what was assigned stays as far as it can.
+        solver.set("ilb", 2);
         let watch = Rc::new(RefCell::new(Watch::default()));
         solver.connect_terminator(Stop(watch.clone()));
         Sat { solver, watch, variables: 0 }
@@ -93,7 +95,7 @@ impl Sat {
     /// Whether the clauses have a model in which the assumptions hold.
     pub fn solve(&mut self, assumptions: &[Lit], limits: &Limits) -> Result<bool, Unknown> {
         if let Some(exceeded) = limits.exceeded() {
-            return Err(exceeded);
+            return Err(exceeded.into());
         }
         for assumption in assumptions {
             self.solver.assume(assumption.0);

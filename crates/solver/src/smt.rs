@@ -110,6 +110,9 @@ pub trait Smt {
         self.assert(term::build::or(literals.iter().copied()));
     }
 
+    /// Says that values of these terms will be read after the next checks. It asserts nothing.
+    fn prepare(&mut self, _terms: &[Term]) {}
+
     /// Opens a scope.
     fn push(&mut self);
 

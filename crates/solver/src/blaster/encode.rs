@@ -14,7 +14,8 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use term::{ArrayValue, Bv, Op, Sort, SortKind, Term, Value, visit};
+use term::eval::Evaluator;
+use term::{ArrayValue, Bv, Function, Op, Sort, SortKind, Term, Value, visit};
 
 /// The bits of an object's identity.
 const OBJECT: usize = 32;
@@ -44,7 +45,7 @@ pub fn bits_of(sort: Sort) -> usize {
     width(sort).expect("arrays of other sorts are refused")
 }
 
-/// Whether terms of a sort can be taken.
+/// Whether terms of a sort can be taken, unless an operator forbids it.
 pub fn takes(sort: Sort) -> bool {
     match sort.kind() {
         SortKind::Array(index, element) => width(*index).is_some() && width(*element).is_some(),
@@ -267,7 +268,31 @@ impl Encoder {
         for variable in term::free::variables([term]) {
             variables.insert(variable, self.variable(variable)?);
         }
-        term::eval::evaluate(term, &|variable| variables.get(&variable).cloned())
+        let functions = self.functions();
+        let given = |function: &Function, on: &[Value]| {
+            functions.get(&(function.clone(), on.to_vec())).cloned().or_else(|| Value::zero(function.result))
+        };
+        Evaluator::new(&|variable| variables.get(&variable).cloned()).with_functions(&given).value(term)
+    }
+
+    /// What functions give in the model, where they were applied.
+    fn functions(&mut self) -> FxHashMap<(Function, Vec<Value>), Value> {
+        let read = self.reads.of_functions().map(|(f, place, element)| (f.clone(), place.to_vec(), element.to_vec()));
+        let applied: Vec<(Function, Vec<Lit>, Vec<Lit>)> = read.collect();
+        let mut given = FxHashMap::default();
+        for (function, place, element) in applied {
+            let mut rest = &place[..];
+            let mut on = Vec::new();
+            for parameter in &function.parameters {
+                let (bits, more) = rest.split_at(bits_of(*parameter));
+                on.extend(self.decode(*parameter, bits));
+                rest = more;
+            }
+            if let Some(value) = self.decode(function.result, &element) {
+                given.insert((function, on), value);
+            }
+        }
+        given
     }
 
     fn variable(&mut self, variable: Term) -> Option<Value> {

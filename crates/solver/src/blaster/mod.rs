@@ -9,13 +9,11 @@ mod equations;
 mod gates;
 mod reads;
 
-pub use encode::takes;
-
 use crate::sat::Lit;
 use crate::{Answer, Kind, Limits, Smt, Statistics, Unknown, Unsupported};
 use encode::Encoder;
 use std::time::Instant;
-use term::{Op, Term, Value};
+use term::{Op, Sort, Term, Value, visit};
 
 /// The bit-blaster.
 pub struct Blaster {
@@ -52,6 +50,16 @@ impl Blaster {
             limits: Limits::default(),
             statistics: Statistics::default(),
         }
+    }
+
+    /// Whether terms of a sort can be taken, unless an operator forbids it.
+    pub fn takes_sort(sort: Sort) -> bool {
+        encode::takes(sort)
+    }
+
+    /// Whether a term can be taken if its arguments can.
+    pub fn takes(term: Term) -> bool {
+        encode::takes(term.sort()) && *term.op() != Op::ObjectAt && visit::bound(term).is_empty()
     }
 
     fn scope(&mut self) -> &mut Scope {
@@ -118,6 +126,12 @@ impl Smt for Blaster {
 
     fn assert_clause(&mut self, literals: &[Term]) {
         self.taking(|blaster| blaster.try_clause(literals));
+    }
+
+    fn prepare(&mut self, terms: &[Term]) {
+        self.model = false;
+        // What cannot be encoded has no value, which is said when it is asked for.
+        terms.iter().for_each(|term| drop(self.encoder.bits(*term)));
     }
 
     fn push(&mut self) {

@@ -55,6 +55,18 @@ impl Reads {
         reads.into_iter().flatten().map(|read| (&*read.place, &*read.element))
     }
 
+    /// The functions that were applied, with places and what they give there.
+    pub fn of_functions(&self) -> impl Iterator<Item = (&Function, &[Lit], &[Lit])> {
+        self.numbers.iter().flat_map(|(base, number)| {
+            let function = match base {
+                Base::Function(function) => Some(function),
+                Base::Array(_) => None,
+            };
+            let reads = self.bases[*number].iter().map(|read| (&*read.place, &*read.element));
+            function.into_iter().flat_map(move |f| reads.clone().map(move |(place, element)| (f, place, element)))
+        })
+    }
+
     /// Looks for reads that differ in the model although their places do not, and adds lemmas that forbid it. Whether
     /// there were any.
     pub fn repair(&self, gates: &mut Gates) -> bool {

@@ -1,0 +1,155 @@
+//! Programs with small domains reach an error exactly if the programs before do: against the enumeration of all states of
+//! small random programs. A trace of the new program, carried back, is one of the old program.
+
+use engine::{Step, Trace};
+use ir::{EdgeId, LocationKind, Op, ProcId, Program, PropertyId};
+use pass::small_domains;
+use std::collections::{BTreeMap, BTreeSet};
+use term::eval::evaluate;
+use term::random::Random;
+use term::{Term, Value};
+
+/// Four vectors of three bits, which are copied and compared; sometimes one is calculated with.
+fn program(random: &mut Random) -> Program {
+    let name = |random: &mut Random| ["a", "b", "c", "d"][random.below(4)];
+    let value = |random: &mut Random| match random.below(4) {
+        0 | 1 => format!("#b{:03b}", [1, 4, 6][random.below(3)]),
+        2 => name(random).to_string(),
+        _ => format!("(ite (= {} #b100) {} #b001)", name(random), name(random)),
+    };
+    let mut text = String::from("property bad unreach-call\n\nprocedure main() {\n");
+    ["a", "b", "c", "d"].iter().for_each(|name| text += &format!("  local {name}: bv3\n"));
+    text += "  location wrong error bad\n";
+    for location in 0..6 {
+        let from = if location == 0 { "entry".to_string() } else { format!("l{location}") };
+        for _ in 0..1 + random.below(2) {
+            let to = match random.below(8) {
+                0 => "wrong".to_string(),
+                1 => "exit".to_string(),
+                _ => format!("l{}", 1 + random.below(5)),
+            };
+            let op = match random.below(9) {
+                0 => format!("havoc {}", name(random)),
+                1..4 => format!("{} := {}", name(random), value(random)),
+                4 if random.once_in(4) => format!("{} := (bvadd {} #b001)", name(random), name(random)),
+                5 => format!("assume (= {} {})", name(random), name(random)),
+                6 => format!("assume (= {} {})", name(random), value(random)),
+                _ => format!("assume (not (= {} {}))", name(random), value(random)),
+            };
+            text += &format!("  {from} -> {to}: {op}\n");
+        }
+    }
+    ir::parse(&(text + "}\n")).expect("the generator writes programs")
+}
+
+type State = BTreeMap<Term, Value>;
+type Choices = Vec<(EdgeId, Vec<Value>)>;
+
+fn values(variable: Term) -> Vec<Value> {
+    variable.sort().values().expect("small sorts are finite").collect()
+}
+
+fn initial(program: &Program) -> Vec<State> {
+    program.procedure(program.entry).locals.iter().fold(vec![State::new()], |states, local| {
+        let with = |state: &State| {
+            let extend = |value: Value| {
+                let mut state = state.clone();
+                state.insert(local.term, value);
+                state
+            };
+            values(local.term).into_iter().map(extend).collect::<Vec<State>>()
+        };
+        states.iter().flat_map(with).collect()
+    })
+}
+
+/// The states after an edge, with the values that it chose.
+fn after(op: &Op, state: &State) -> Vec<(State, Vec<Value>)> {
+    let read = |term: Term| evaluate(term, &|variable| state.get(&variable).cloned()).expect("a closed term");
+    match op {
+        Op::Assume(condition) if read(*condition) != Value::Bool(true) => Vec::new(),
+        Op::Assign(pairs) => {
+            let mut next = state.clone();
+            next.extend(pairs.iter().map(|(variable, value)| (*variable, read(*value))));
+            vec![(next, Vec::new())]
+        }
+        Op::Havoc(variables) => {
+            let with = |value: Value| {
+                let mut next = state.clone();
+                next.insert(variables[0], value.clone());
+                (next, vec![value])
+            };
+            values(variables[0]).into_iter().map(with).collect()
+        }
+        _ => vec![(state.clone(), Vec::new())],
+    }
+}
+
+/// A way to the error, if there is one: the initial state and the choices.
+fn error(program: &Program) -> Option<(State, Choices)> {
+    let cfa = program.procedure(program.entry).body.as_ref().expect("main has a body");
+    let mut found = BTreeSet::new();
+    let mut pending: Vec<_> =
+        initial(program).into_iter().map(|state| (cfa.entry(), state.clone(), state, Choices::new())).collect();
+    while let Some((location, state, first, choices)) = pending.pop() {
+        if matches!(cfa.location(location).kind, LocationKind::Error(_)) {
+            return Some((first, choices));
+        }
+        if !found.insert((location, state.clone())) {
+            continue;
+        }
+        for id in cfa.outgoing(location) {
+            for (next, chosen) in after(&cfa.edge(*id).op, &state) {
+                let choices = choices.iter().cloned().chain([(*id, chosen)]).collect();
+                pending.push((cfa.edge(*id).to, next, first.clone(), choices));
+            }
+        }
+    }
+    None
+}
+
+/// Whether a trace leads to the error.
+fn replays(program: &Program, trace: &Trace) -> bool {
+    let cfa = program.procedure(program.entry).body.as_ref().expect("main has a body");
+    let mut state: State = trace.initial.iter().cloned().collect();
+    let mut location = cfa.entry();
+    for step in &trace.steps {
+        let edge = cfa.edge(step.edge);
+        let Some((next, _)) = after(&edge.op, &state).into_iter().find(|(_, chosen)| *chosen == step.values) else {
+            return false;
+        };
+        if edge.from != location {
+            return false;
+        }
+        (location, state) = (edge.to, next);
+    }
+    matches!(cfa.location(location).kind, LocationKind::Error(_))
+}
+
+#[test]
+fn small_domains_reach_the_same_errors() {
+    let (mut reached, mut unreached, mut smaller) = (0, 0, 0);
+    for seed in 0..120 {
+        let program = program(&mut Random::new(seed));
+        let passed = small_domains(&program);
+        ir::validate(&passed.program).expect("a valid program");
+        let widths = |program: &Program| -> u32 {
+            program.procedure(program.entry).locals.iter().filter_map(|local| local.term.sort().bv_width()).sum()
+        };
+        smaller += u32::from(widths(&passed.program) < widths(&program));
+        let (expected, found) = (error(&program), error(&passed.program));
+        assert_eq!(found.is_some(), expected.is_some(), "seed {seed}\n{}", ir::print(&program));
+        let Some((first, choices)) = found else {
+            unreached += 1;
+            continue;
+        };
+        reached += 1;
+        let step = |(edge, values)| Step { thread: 0, procedure: ProcId(0), edge, values };
+        let steps = choices.into_iter().map(step).collect();
+        let initial = first.into_iter().collect();
+        let trace = Trace { property: PropertyId(0), initial, memory: Vec::new(), functions: Vec::new(), steps };
+        let lifted = passed.lift.trace(trace);
+        assert!(replays(&program, &lifted), "seed {seed}: {lifted:?}\n{}", ir::print(&program));
+    }
+    assert!(reached > 12 && unreached > 12 && smaller > 40, "{reached} {unreached} {smaller}");
+}
