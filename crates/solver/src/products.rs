@@ -17,11 +17,17 @@ use term::build::{and, falsehood, make, not, or, truth};
 use term::free::Free;
 use term::{Op, Sort, Term, visit};
 
+/// Combinations of values.
+pub type Cubes = Rc<[Box<[bool]>]>;
+
+/// Literals that hold, and atoms.
+type Question = (Vec<Term>, Vec<Term>);
+
 /// Some of the terms, by their numbers, and the combinations of values that they can have whatever the others have.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Factor {
     pub terms: Vec<usize>,
-    pub cubes: Rc<[Box<[bool]>]>,
+    pub cubes: Cubes,
 }
 
 /// Components with more combinations than this are not multiplied out: of them, only the model's own is taken.
@@ -31,7 +37,7 @@ const MOST_CUBES: usize = 64;
 #[derive(Default)]
 pub struct Products {
     /// The combinations of atoms under literals; `None` if there are too many, or the solver does not find them.
-    combinations: FxHashMap<(Vec<Term>, Vec<Term>), Option<Rc<[Box<[bool]>]>>>,
+    combinations: FxHashMap<Question, Option<Cubes>>,
     free: Free,
     applies: FxHashMap<Term, bool>,
 }
@@ -160,7 +166,7 @@ impl Products {
             atoms.dedup();
             let place = |n: &usize| atoms.binary_search(&reduced[*n].0).expect("sorted above");
             let places: Vec<usize> = numbers.iter().map(place).collect();
-            let cubes: Rc<[Box<[bool]>]> = match self.combinations(aside, literals, atoms)? {
+            let cubes: Cubes = match self.combinations(aside, literals, atoms)? {
                 Some(cubes) if cubes.len() == 1usize << places.len().min(20) => continue,
                 Some(cubes) => cubes.iter().map(|cube| places.iter().map(|p| cube[*p]).collect()).collect(),
                 None => Rc::new([numbers.iter().map(|n| reduced[*n].1).collect()]),
@@ -188,7 +194,7 @@ impl Products {
         aside: &mut dyn Smt,
         literals: Vec<Term>,
         atoms: Vec<Term>,
-    ) -> Result<Option<Rc<[Box<[bool]>]>>, Unknown> {
+    ) -> Result<Option<Cubes>, Unknown> {
         let key = (literals, atoms);
         if let Some(known) = self.combinations.get(&key) {
             return Ok(known.clone());

@@ -81,6 +81,35 @@ fn constructors_keep_the_value() {
     }
 }
 
+/// Constructors take arguments that nobody has simplified, such as a sum with zero: all operators on two operators of
+/// one variable of two bits and a constant.
+#[test]
+fn constructors_keep_the_value_of_related_arguments() {
+    use Op::*;
+    let inner = [BvAdd, BvSub, BvMul, BvUdiv, BvSdiv, BvUrem, BvSrem, BvAnd, BvOr, BvXor, BvShl, BvLshr, BvAshr];
+    let outer = [Eq, BvUlt, BvUle, BvSlt, BvSle].into_iter().chain(inner.clone());
+    let x = Term::var("x", term::Sort::bv(2));
+    let constants: Vec<Term> = (0..4).map(|k| build::bv(2, k)).collect();
+    let mut arguments: Vec<Term> = constants.iter().copied().chain([x]).collect();
+    for op in &inner {
+        for k in &constants {
+            arguments.push(Term::new(op.clone(), &[x, *k]));
+            arguments.push(Term::new(op.clone(), &[*k, x]));
+        }
+    }
+    for op in outer {
+        for a in &arguments {
+            for b in &arguments {
+                let (before, after) = (Term::new(op.clone(), &[*a, *b]), build::make(&op, &[*a, *b]));
+                for value in 0..4 {
+                    let value = |_| Some(Value::bv(2, value));
+                    assert_eq!(evaluate(before, &value), evaluate(after, &value), "{before}\nbecame {after}");
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn simplification_keeps_the_value() {
     for seed in cases(15_000) {

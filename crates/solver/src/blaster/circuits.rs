@@ -2,9 +2,12 @@
 
 use super::gates::Gates;
 use crate::sat::Lit;
+use std::rc::Rc;
 
 /// The bits of a value, the lowest first.
 pub type Bits = Vec<Lit>;
+/// Bits that are kept, and shared.
+pub type Kept = Rc<[Lit]>;
 
 impl Gates {
     pub fn number(&self, width: usize, value: u128) -> Bits {

@@ -4,7 +4,7 @@
 //! read of them has (see [`super::reads`]). A term is encoded once, for good: its bits are defined by clauses that every
 //! model extends, so they may stay when the assertions that needed them are popped.
 
-use super::circuits::Bits;
+use super::circuits::{Bits, Kept};
 use super::equations::Equation;
 use super::gates::Gates;
 use super::reads::{Base, Reads, values};
@@ -24,10 +24,10 @@ pub struct Encoder {
     pub gates: Gates,
     pub reads: Reads,
     pub equations: Vec<Equation>,
-    pub known: FxHashMap<Term, Rc<[Lit]>>,
-    read: FxHashMap<(Term, Rc<[Lit]>), Rc<[Lit]>>,
+    pub known: FxHashMap<Term, Kept>,
+    read: FxHashMap<(Term, Kept), Kept>,
     /// What array variables hold where nothing is mentioned.
-    defaults: FxHashMap<Term, Rc<[Lit]>>,
+    defaults: FxHashMap<Term, Kept>,
 }
 
 /// How many bits the values of a sort have, if they have bits.
@@ -76,7 +76,7 @@ impl Encoder {
     }
 
     /// The bits of a term.
-    pub fn bits(&mut self, root: Term) -> Result<Rc<[Lit]>, Unsupported> {
+    pub fn bits(&mut self, root: Term) -> Result<Kept, Unsupported> {
         let mut stack = vec![root];
         while let Some(&term) = stack.last() {
             if self.known.contains_key(&term) {
@@ -95,13 +95,13 @@ impl Encoder {
     }
 
     /// The bits of a term whose arguments are encoded.
-    fn encode(&mut self, term: Term) -> Result<Rc<[Lit]>, Unsupported> {
+    fn encode(&mut self, term: Term) -> Result<Kept, Unsupported> {
         let Some(width) = width(term.sort()) else {
             let taken = takes(term.sort())
                 && matches!(term.op(), Op::Var { .. } | Op::Const(_) | Op::Store | Op::Ite | Op::ConstArray(_));
             return if taken { Ok(Rc::new([])) } else { Err(refused(term)) };
         };
-        let args: Vec<Rc<[Lit]>> = term.args().iter().map(|arg| self.known[arg].clone()).collect();
+        let args: Vec<Kept> = term.args().iter().map(|arg| self.known[arg].clone()).collect();
         let gates = &mut self.gates;
         let bits: Bits = match (term.op(), &args[..]) {
             (Op::Const(value), _) => self.constant(value),
@@ -142,7 +142,7 @@ impl Encoder {
             (Op::SignExtend(_), [a]) => extended(a, width, a[a.len() - 1]),
             (Op::Select, [_, place]) => return self.select(term.args()[0], place.clone(), width),
             (Op::Apply(function), args) if !args.iter().any(|arg| arg.is_empty()) => {
-                let place: Rc<[Lit]> = args.concat().into();
+                let place: Kept = args.concat().into();
                 return Ok(self.reads.read(&mut self.gates, Base::Function(function.clone()), place, width));
             }
             _ => return Err(refused(term)),
@@ -151,7 +151,7 @@ impl Encoder {
     }
 
     /// What stands at a place of an array whose parts are encoded.
-    pub fn select(&mut self, array: Term, place: Rc<[Lit]>, width: usize) -> Result<Rc<[Lit]>, Unsupported> {
+    pub fn select(&mut self, array: Term, place: Kept, width: usize) -> Result<Kept, Unsupported> {
         let mut stack = vec![array];
         while let Some(&term) = stack.last() {
             let key = (term, place.clone());
@@ -170,7 +170,7 @@ impl Encoder {
         Ok(self.read[&(array, place)].clone())
     }
 
-    fn element(&mut self, array: Term, place: &Rc<[Lit]>, width: usize) -> Result<Element, Unsupported> {
+    fn element(&mut self, array: Term, place: &Kept, width: usize) -> Result<Element, Unsupported> {
         let read = |encoder: &Encoder, part: Term| encoder.read.get(&(part, place.clone())).cloned();
         Ok(Element::Here(match (array.op(), array.args()) {
             (Op::Store, [below, at, value]) => {
@@ -193,7 +193,7 @@ impl Encoder {
                 if !missing.is_empty() {
                     return Ok(Element::Needs(missing));
                 }
-                let parts: Vec<Rc<[Lit]>> = parts.iter().filter_map(|part| read(self, *part)).collect();
+                let parts: Vec<Kept> = parts.iter().filter_map(|part| read(self, *part)).collect();
                 match &parts[..] {
                     [yes, no] => self.gates.choose(condition, yes, no).into(),
                     one => one[0].clone(),
@@ -207,12 +207,12 @@ impl Encoder {
     }
 
     /// What an array whose parts are encoded holds at the indices that are not mentioned.
-    pub fn elsewhere(&mut self, array: Term, width: usize) -> Result<Rc<[Lit]>, Unsupported> {
+    pub fn elsewhere(&mut self, array: Term, width: usize) -> Result<Kept, Unsupported> {
         for part in visit::post_order([array]).into_iter().filter(|part| part.sort() == array.sort()) {
             if self.defaults.contains_key(&part) {
                 continue;
             }
-            let default: Rc<[Lit]> = match (part.op(), part.args()) {
+            let default: Kept = match (part.op(), part.args()) {
                 (Op::Store, [below, ..]) => self.defaults[below].clone(),
                 (Op::Ite, [condition, yes, no]) => {
                     let condition = self.known[condition][0];
@@ -229,7 +229,7 @@ impl Encoder {
     }
 
     /// What stands at a place of a constant array.
-    fn entry(&mut self, array: &ArrayValue, place: &[Lit]) -> Rc<[Lit]> {
+    fn entry(&mut self, array: &ArrayValue, place: &[Lit]) -> Kept {
         let mut element = self.constant(&array.default);
         for (at, value) in &array.entries {
             let (at, value) = (self.constant(at), self.constant(value));
@@ -317,7 +317,7 @@ impl Encoder {
 
 /// What is known of an array's element.
 enum Element {
-    Here(Rc<[Lit]>),
+    Here(Kept),
     /// These arrays must be read first.
     Needs(Vec<Term>),
 }

@@ -5,6 +5,7 @@
 //! variable has one element, its *default*. That loses no models as long as there are more indices than mentioned ones;
 //! small index sorts are therefore demanded index by index.
 
+use super::circuits::Kept;
 use super::encode::Encoder;
 use crate::sat::Lit;
 use crate::{Unknown, Unsupported};
@@ -24,7 +25,7 @@ const FEW: u32 = 8;
 
 /// Where two arrays differ.
 enum Place {
-    At(Rc<[Lit]>),
+    At(Kept),
     Constant(Value),
     /// At all indices that are not mentioned.
     Elsewhere,
@@ -36,7 +37,7 @@ impl Encoder {
         let (index, element) = sorts(one);
         let holds = self.gates.sat.fresh();
         self.equations.push(Equation { one, other, holds });
-        let witness: Rc<[Lit]> = self.gates.fresh_bits(super::encode::bits_of(index)).into();
+        let witness: Kept = self.gates.fresh_bits(super::encode::bits_of(index)).into();
         let width = super::encode::bits_of(element);
         let (a, b) = (self.select(one, witness.clone(), width)?, self.select(other, witness, width)?);
         let same = self.gates.same(&a, &b);
@@ -104,7 +105,7 @@ impl Encoder {
     }
 
     /// The places where parts of the arrays are read or written.
-    fn places(&self, arrays: [Term; 2]) -> Vec<Rc<[Lit]>> {
+    fn places(&self, arrays: [Term; 2]) -> Vec<Kept> {
         let mut places = Vec::new();
         for part in visit::post_order(arrays).into_iter().filter(|part| part.sort() == arrays[0].sort()) {
             match part.op() {

@@ -4,7 +4,7 @@
 //! functions: unknown values, which must agree where their places agree. This is demanded lazily: when a model breaks
 //! it, the two reads get a lemma, and the search goes on (Ackermann's reduction, on demand).
 
-use super::circuits::Bits;
+use super::circuits::{Bits, Kept};
 use super::gates::Gates;
 use crate::sat::Lit;
 use rustc_hash::FxHashMap;
@@ -20,8 +20,8 @@ pub enum Base {
 
 /// A place and what stands there.
 struct Read {
-    place: Rc<[Lit]>,
-    element: Rc<[Lit]>,
+    place: Kept,
+    element: Kept,
 }
 
 /// All reads.
@@ -29,12 +29,12 @@ struct Read {
 pub struct Reads {
     bases: Vec<Vec<Read>>,
     numbers: FxHashMap<Base, usize>,
-    known: FxHashMap<(usize, Rc<[Lit]>), Rc<[Lit]>>,
+    known: FxHashMap<(usize, Kept), Kept>,
 }
 
 impl Reads {
     /// What stands at a place.
-    pub fn read(&mut self, gates: &mut Gates, base: Base, place: Rc<[Lit]>, width: usize) -> Rc<[Lit]> {
+    pub fn read(&mut self, gates: &mut Gates, base: Base, place: Kept, width: usize) -> Kept {
         let next = self.numbers.len();
         let number = *self.numbers.entry(base).or_insert(next);
         if number == self.bases.len() {
@@ -43,7 +43,7 @@ impl Reads {
         if let Some(element) = self.known.get(&(number, place.clone())) {
             return element.clone();
         }
-        let element: Rc<[Lit]> = gates.fresh_bits(width).into();
+        let element: Kept = gates.fresh_bits(width).into();
         self.known.insert((number, place.clone()), element.clone());
         self.bases[number].push(Read { place, element: element.clone() });
         element

@@ -49,10 +49,12 @@ pub(super) fn surely_differ(a: Term, b: Term) -> bool {
     x == y && offset_x != offset_y
 }
 
-/// `x + k` as x and k. Anything else is itself and no constant; a constant is never zero here.
+/// `x + k` as x and k. Anything else is itself and no constant, and so is a sum with zero that nobody has simplified.
 fn constant_summand(t: Term) -> (Term, Option<&'static Value>) {
     match (t.op(), t.args()) {
-        (Op::BvAdd | Op::Add, [x, k]) if k.value().is_some() => (*x, k.value()),
+        (Op::BvAdd | Op::Add, [x, k]) if k.value().is_some() => {
+            (*x, k.value().filter(|value| Value::zero(t.sort()).as_ref() != Some(*value)))
+        }
         _ => (t, None),
     }
 }
