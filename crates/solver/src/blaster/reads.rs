@@ -8,7 +8,6 @@ use super::circuits::{Bits, Kept};
 use super::gates::Gates;
 use crate::sat::Lit;
 use rustc_hash::FxHashMap;
-use std::rc::Rc;
 use term::{Function, Term};
 
 /// What is read of.
