@@ -401,6 +401,9 @@ fn outside(tree: &Tree, attributes: &Attributes) -> Outside {
     if attributes.has("existential") {
         return Outside::Unsupported("a constant that is to be inferred");
     }
+    if attributes.has("overapproximation") {
+        return Outside::Unsupported("a function that overapproximates another");
+    }
     if attributes.has("const_array") {
         return Outside::Unsupported("a function that is a constant array");
     }

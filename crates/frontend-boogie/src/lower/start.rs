@@ -4,7 +4,7 @@
 //! bookkeeping about threads its first values and assumes what is declared of globals. With threads, it never
 //! returns, because the others go on when the first has ended.
 
-use super::context::{Env, Lowering, Old};
+use super::context::{Env, Lowering, Old, Refused};
 use super::writer::{EXIT, Frame};
 use ir::{Op, ProcId, Program};
 use source::Place;
@@ -90,7 +90,11 @@ impl Lowering<'_> {
             if self.is_cooperative() {
                 frame.step(Op::AtomicEnd, at);
             }
-            if !self.threads.is_used {
+            if self.threads.is_used && self.may_end_in_atomic() {
+                let span = self.unit.procedure(self.entry).span;
+                let what = "a first thread that ends in an atomic section".to_string();
+                self.unsupported(&mut frame, Refused { what, span });
+            } else if !self.threads.is_used {
                 let last = frame.here();
                 frame.edge(last, Op::skip(), EXIT, at);
             }

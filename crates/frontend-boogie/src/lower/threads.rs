@@ -17,7 +17,7 @@ use crate::check::types::Type;
 use crate::hir::*;
 use crate::syntax::ExprId;
 use ir::{Op, ProcId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use source::{Place, Span};
 use term::{Sort, SortKind, Term, build};
 
@@ -50,9 +50,7 @@ struct Forked {
 impl Threads {
     pub fn of(unit: &Unit, options: &Options) -> Threads {
         let mut threads = Threads { is_cooperative: options.cooperative, ..Threads::default() };
-        let bodies = unit.procedures.iter().flat_map(|p| &p.implementations).map(|i| &i.body);
-        let mut pending: Vec<&Statement> = bodies.flat_map(|body| &body.statements).collect();
-        while let Some(statement) = pending.pop() {
+        for statement in unit.procedures.iter().flat_map(statements) {
             match &statement.kind {
                 StatementKind::Call(call) => {
                     let name = unit.procedure(call.callee).name;
@@ -63,13 +61,26 @@ impl Threads {
                     threads.forks.push((call.callee, types));
                 }
                 StatementKind::Join { .. } => threads.has_joins = true,
-                StatementKind::If { then, other, .. } => pending.extend(then.iter().chain(other)),
-                StatementKind::While { body, .. } | StatementKind::Atomic(body) => pending.extend(body),
                 _ => {}
             }
         }
         threads
     }
+}
+
+/// All statements of a procedure, those inside others too.
+fn statements(procedure: &Procedure) -> Vec<&Statement> {
+    let mut all: Vec<&Statement> = procedure.implementations.iter().flat_map(|i| &i.body.statements).collect();
+    let mut next = 0;
+    while let Some(statement) = all.get(next) {
+        next += 1;
+        match &statement.kind {
+            StatementKind::If { then, other, .. } => all.extend(then.iter().chain(other)),
+            StatementKind::While { body, .. } | StatementKind::Atomic(body) => all.extend(body),
+            _ => {}
+        }
+    }
+    all
 }
 
 impl Lowering<'_> {
@@ -141,10 +152,43 @@ impl Lowering<'_> {
     pub fn async_call(&mut self, call: &Call, span: Span, place: Place, frame: &mut Frame) -> Lowered<()> {
         let types = self.ground_all(&call.types, &frame.env.types);
         let arguments = self.exprs(&call.arguments, &mut frame.env)?;
+        self.threads_can_start(span)?;
         let procedure = self.procedure(call.callee, &types, span)?;
         self.require(call.callee, &types, &arguments, place, frame)?;
         self.spawn(procedure, None, arguments, place, frame);
         Ok(())
+    }
+
+    /// The copies that a new thread has of variables are arbitrary, which their `where` clauses would have to restrict.
+    fn threads_can_start(&self, span: Span) -> Lowered<()> {
+        let mut globals = self.unit.globals.iter().map(|global| self.unit.variable(*global));
+        match globals.any(|variable| variable.thread_local && variable.condition.is_some()) {
+            true => self.refuse("a thread beside a thread-local variable with a where clause", span),
+            false => Ok(()),
+        }
+    }
+
+    /// Whether the first thread seems to end inside an atomic section, so that the others could not go on in ours: some
+    /// procedure that it runs does not begin as many as it ends.
+    pub fn may_end_in_atomic(&self) -> bool {
+        let mut pending = vec![self.entry];
+        let mut seen: FxHashSet<ProcedureId> = pending.iter().copied().collect();
+        while let Some(id) = pending.pop() {
+            let mut balance = 0;
+            for statement in statements(self.unit.procedure(id)) {
+                let StatementKind::Call(call) = &statement.kind else { continue };
+                let callee = self.unit.procedure(call.callee);
+                match callee.name.as_str() {
+                    "corral_atomic_begin" => balance += 1,
+                    "corral_atomic_end" => balance -= 1,
+                    _ => pending.extend(seen.insert(call.callee).then_some(call.callee)),
+                }
+            }
+            if balance != 0 {
+                return true;
+            }
+        }
+        false
     }
 
     /// Starts a thread; with a ticket, it tells when it has ended.
@@ -249,6 +293,7 @@ impl Lowering<'_> {
         }
         let ids = self.exprs(id, &mut frame.env)?;
         let arguments = self.exprs(&call.arguments, &mut frame.env)?;
+        self.threads_can_start(span)?;
         let procedure = self.procedure(call.callee, &types, span)?;
         self.require(call.callee, &types, &arguments, place, frame)?;
         let sorts: Vec<Sort> = ids.iter().map(|id| id.sort()).collect();
