@@ -162,7 +162,8 @@ fn decide(loaded: &Loaded, asked: &Asked, run: &mut Run, record: &mut Record, so
             .unwrap_or_else(|why| internal(&format!("a violation could not be executed: {why}")));
     }
     let mut reason = Reason::NotAttempted("no engine was tried".to_string());
-    for Entry { name, prepare, make } in named(&asked.engine) {
+    for entry in named(&asked.engine) {
+        let Entry { name, prepare, make, .. } = entry;
         if let Err(why) = run.tick() {
             return Outcome::Unknown(why);
         }
@@ -188,7 +189,11 @@ fn decide(loaded: &Loaded, asked: &Asked, run: &mut Run, record: &mut Record, so
             Verdict::False(trace) => match violate(loaded, &passed.lift.trace(trace), sources) {
                 Ok(outcome) => return outcome,
                 // Passes over-approximate, so this may be the fault of an abstraction.
-                Err(why) => reason = Reason::NoProgress(format!("a violation could not be executed: {why}")),
+                Err(why) => match find_violation(loaded, entry, asked, run, record, sources) {
+                    Ok(outcome) => return outcome,
+                    Err(None) => reason = Reason::NoProgress(format!("a violation could not be executed: {why}")),
+                    Err(Some(why)) => reason = why,
+                },
             },
             Verdict::Unknown(why) => reason = why,
         }
@@ -196,6 +201,28 @@ fn decide(loaded: &Loaded, asked: &Asked, run: &mut Run, record: &mut Record, so
     match run.tick() {
         Ok(()) => Outcome::Unknown(reason),
         Err(why) => Outcome::Unknown(why),
+    }
+}
+
+/// Looks for a violation that can be executed, on the program that an engine has for that. A reason, if there is a better one
+/// than that none was found.
+fn find_violation(
+    loaded: &Loaded,
+    entry: &Entry,
+    asked: &Asked,
+    run: &mut Run,
+    record: &mut Record,
+    sources: &mut SourceMap,
+) -> Result<Outcome, Option<Reason>> {
+    let passed = record.phase("passes", || (entry.prepare_for_violations)(&loaded.program))?;
+    run.statistics = Statistics::default();
+    let verdict = record.phase(entry.name, || (entry.make)(&asked.options, &passed).check(&passed.program, run));
+    record.statistics.push((entry.name, std::mem::take(&mut run.statistics)));
+    match verdict {
+        Verdict::True(_) => Err(None),
+        Verdict::False(trace) => violate(loaded, &passed.lift.trace(trace), sources)
+            .map_err(|why| Some(Reason::NoProgress(format!("a violation could not be executed: {why}")))),
+        Verdict::Unknown(why) => Err(Some(why)),
     }
 }
 

@@ -24,6 +24,9 @@ pub struct Options {
 pub struct Entry {
     pub name: &'static str,
     pub prepare: fn(&Program) -> Result<Passed, Reason>,
+    /// Another program, for when a violation of the first could not be executed: its violations can be, but that it has none
+    /// says nothing.
+    pub prepare_for_violations: fn(&Program) -> Result<Passed, Reason>,
     pub make: fn(&Options, &Passed) -> Box<dyn Engine>,
 }
 
@@ -31,6 +34,7 @@ pub struct Entry {
 pub const ENGINES: &[Entry] = &[Entry {
     name: "predicate",
     prepare: pipeline::flat,
+    prepare_for_violations: pipeline::flat_defined,
     make: |options, passed| Box::new(Predicate { options: options.predicate, functions: pipeline::functions(passed) }),
 }];
 

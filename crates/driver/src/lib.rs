@@ -16,7 +16,7 @@ pub mod execute;
 mod lines;
 pub mod load;
 mod narrate;
-mod pipeline;
+pub mod pipeline;
 pub mod property;
 pub mod replay;
 pub mod report;

@@ -2,18 +2,31 @@
 
 use engine::Reason;
 use ir::{ProcId, Program, memory};
-use pass::{Passed, inline, prune, small_domains, split_memory};
+use pass::{Foreign, Passed, defined, inline, prune, small_domains, split_memory};
 
 /// Programs that inlining would make larger than this are left alone.
 const MOST_EDGES: u64 = 400_000;
 
-/// One procedure without calls and memory, with values as small as they can be: what `predicate` wants.
+/// One procedure without calls and memory, with values as small as they can be: what `predicate` wants. It can do whatever
+/// the program can do, so TRUE carries over; what else it can do is found out by replaying.
 pub fn flat(program: &Program) -> Result<Passed, Reason> {
     let inlined = inline(program, MOST_EDGES).map_err(|why| Reason::NotAttempted(why.to_string()))?;
     Ok(inlined
         // Whether an object is dynamic tells the split which objects live one at a time.
         .then(|program| prune(program, |variable| variable == memory::dynamic()))
-        .then(split_memory)
+        .then(|program| split_memory(program, Foreign::Any))
+        .then(|program| prune(program, |_| false))
+        .then(small_domains))
+}
+
+/// The same for those executions alone that can be replayed: accesses stay inside their objects, and pointers from outside
+/// point to objects of their own. For the search for a violation where one of [`flat`] could not be executed.
+pub fn flat_defined(program: &Program) -> Result<Passed, Reason> {
+    let inlined = inline(program, MOST_EDGES).map_err(|why| Reason::NotAttempted(why.to_string()))?;
+    Ok(inlined
+        .then(defined)
+        .then(|program| prune(program, |variable| variable == memory::dynamic()))
+        .then(|program| split_memory(program, Foreign::Distinct))
         .then(|program| prune(program, |_| false))
         .then(small_domains))
 }

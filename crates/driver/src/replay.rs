@@ -4,8 +4,9 @@ use crate::lines::Lines;
 use crate::narrate::{Narrator, Objects};
 use crate::report::TraceStep;
 use engine::Trace;
-use ir::interp::{At, ChoiceError, Choices, Chosen, End, Interpreter, Limits, NoHost, Observer, State};
+use ir::interp::{At, ChoiceError, Choices, Chosen, End, Interpreter, Limits, NoHost, Observer, State, is_foreign};
 use ir::{EdgeId, Op, ProcId, Program, Variable};
+use source::SourceMap;
 use std::collections::HashMap;
 use term::{Function, SortKind, Term, Value};
 
@@ -39,6 +40,11 @@ pub fn replay(program: &Program, trace: &Trace, lines: Lines) -> Result<(Vec<Tra
     }
 }
 
+/// Whether the execution of a trace ends with the trace's violation; what does not fit, if not.
+pub fn replays(program: &Program, trace: &Trace) -> Result<(), String> {
+    replay(program, trace, Lines::new(&SourceMap::new(), None)).map(|_| ())
+}
+
 /// How a run ended, in words.
 pub fn shown(end: &End) -> String {
     match end {
@@ -60,16 +66,22 @@ struct Follow<'a> {
     initial: HashMap<Term, &'a Value>,
     bytes: HashMap<(u32, u64), u8>,
     functions: HashMap<(&'a Function, &'a [Value]), &'a Value>,
+    pointers: HashMap<(u32, u64), &'a Value>,
 }
 
 impl<'a> Follow<'a> {
     fn new(program: &'a Program, trace: &'a Trace) -> Follow<'a> {
+        let contents = trace.memory.iter().map(|(object, offset, value)| ((*object, *offset), value));
         Follow {
             program,
             trace,
             initial: trace.initial.iter().map(|(variable, value)| (*variable, value)).collect(),
-            bytes: trace.memory.iter().map(|(object, offset, byte)| ((*object, *offset), *byte)).collect(),
             functions: trace.functions.iter().map(|(function, on, value)| ((function, &on[..]), value)).collect(),
+            bytes: contents
+                .clone()
+                .filter_map(|(place, value)| Some((place, value.as_bv()?.unsigned() as u8)))
+                .collect(),
+            pointers: contents.filter(|(_, value)| matches!(value, Value::Pointer { .. })).collect(),
         }
     }
 
@@ -82,7 +94,7 @@ impl<'a> Follow<'a> {
         let step = self.step(at)?;
         let value = position.and_then(|position| step.values.get(position));
         match value {
-            Some(value) if value.sort() == variable.sort() => Ok(value.clone()),
+            Some(value) if value.sort() == variable.sort() && is_foreign(value) => Ok(value.clone()),
             other => Err(ChoiceError::mismatch(format!("a value of {} at step {}", variable.name(), at.step), other)),
         }
     }
@@ -95,7 +107,8 @@ fn zero(sort: term::Sort) -> Chosen<Value> {
 impl Choices for Follow<'_> {
     fn initial(&mut self, variable: &Variable, _: &At) -> Chosen<Value> {
         match self.initial.get(&variable.term) {
-            Some(value) => Ok((*value).clone()),
+            Some(value) if is_foreign(value) => Ok((*value).clone()),
+            Some(other) => Err(ChoiceError::mismatch(format!("a first value of {}", variable.name()), other)),
             None => zero(variable.sort()),
         }
     }
@@ -140,6 +153,10 @@ impl Choices for Follow<'_> {
             *byte = self.bytes.get(&(object, at)).copied().unwrap_or(0);
         }
         Ok(())
+    }
+
+    fn pointer(&mut self, object: u32, offset: u64, _: u32) -> Chosen<Option<Value>> {
+        Ok(self.pointers.get(&(object, offset)).map(|value| (*value).clone()))
     }
 
     fn address(&mut self, _: u32, _: u64, suggested: u64) -> Chosen<u64> {

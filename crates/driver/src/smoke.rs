@@ -37,8 +37,8 @@ fn attempt(program: &Program, interpreter: &mut Interpreter, choices: impl Choic
         return None;
     }
     let steps = edges.steps;
-    let Answers { initial, functions, .. } = answers.into_inner();
-    Some(Trace { property, initial, memory: Vec::new(), functions, steps })
+    let Answers { initial, memory, functions, .. } = answers.into_inner();
+    Some(Trace { property, initial, memory, functions, steps })
 }
 
 /// What was chosen and is not in a step yet.
@@ -46,12 +46,12 @@ fn attempt(program: &Program, interpreter: &mut Interpreter, choices: impl Choic
 struct Answers {
     initial: Vec<(Term, Value)>,
     functions: Vec<(Function, Vec<Value>, Value)>,
+    memory: Vec<(u32, u64, Value)>,
     /// For the edge that is being taken.
     values: HashMap<Term, Value>,
 }
 
-/// Keeps the choices that a trace tells. What it cannot tell is always zero: the first values of local variables and of
-/// bytes.
+/// Keeps the choices that a trace tells. What it cannot tell is always zero: the first values of local variables.
 struct Recorder<'a, C> {
     inner: C,
     globals: HashSet<Term>,
@@ -89,7 +89,16 @@ impl<C: Choices> Choices for Recorder<'_, C> {
     }
 
     fn bytes(&mut self, object: u32, offset: u64, bytes: &mut [u8]) -> Chosen<()> {
-        Zeros.bytes(object, offset, bytes)
+        self.inner.bytes(object, offset, bytes)?;
+        let chosen = bytes.iter().zip(offset..).map(|(byte, at)| (object, at, Value::bv(8, u128::from(*byte))));
+        self.answers.borrow_mut().memory.extend(chosen);
+        Ok(())
+    }
+
+    fn pointer(&mut self, object: u32, offset: u64, width: u32) -> Chosen<Option<Value>> {
+        let pointer = self.inner.pointer(object, offset, width)?;
+        self.answers.borrow_mut().memory.extend(pointer.iter().map(|value| (object, offset, value.clone())));
+        Ok(pointer)
     }
 
     fn address(&mut self, object: u32, size: u64, suggested: u64) -> Chosen<u64> {

@@ -10,8 +10,8 @@ pub struct Trace {
     pub property: PropertyId,
     /// The initial values of variables; one that is not named is zero.
     pub initial: Vec<(Term, Value)>,
-    /// The initial bytes of memory, by object and offset; one that is not named is zero.
-    pub memory: Vec<(u32, u64, u8)>,
+    /// What memory holds at first, by object and offset: bytes, and pointers in one piece. A byte that is not named is zero.
+    pub memory: Vec<(u32, u64, Value)>,
     /// What uninterpreted functions give on arguments; where it is not told, they give zero.
     pub functions: Vec<(Function, Vec<Value>, Value)>,
     pub steps: Vec<Step>,

@@ -13,6 +13,12 @@
 //! sets what is known about the object, under the identity in that variable. [`BASE`] is never assigned: where objects lie is
 //! arbitrary from the start, but for what the program assumes about it. It does so only if it looks at addresses.
 //!
+//! Pointers that come from outside the program (arbitrary values of variables, results of procedures without a body, pointers
+//! in memory that nothing was written to) are null or point into *external objects*. Their identities are never given by
+//! [`NEXT`]; they live for ever, extend over the whole range of offsets, and what they hold at first is arbitrary. None of them
+//! is an object that the program made or will make. What the maps say about them is what the maps happen to hold: a property that
+//! asks the maps whether an access is valid is told that this one is not.
+//!
 //! A program declares only those of the variables that it uses.
 
 use crate::DataModel;
@@ -30,6 +36,14 @@ pub const ALIVE: &str = "$alive";
 pub const DYNAMIC: &str = "$dynamic";
 /// The address where each object starts: an array from identities. Object 0 starts at 0.
 pub const BASE: &str = "$base";
+
+/// Identities from here on are those of *external* objects, which the program did not make: see the module's text.
+pub const FIRST_EXTERNAL: u32 = 1 << 31;
+
+/// Whether an identity is an external object's.
+pub fn is_external(object: u32) -> bool {
+    object >= FIRST_EXTERNAL
+}
 
 /// The variable [`MEMORY`].
 pub fn memory(model: DataModel) -> Term {

@@ -1,10 +1,9 @@
 //! How pointers flow through assignments, memory and calls.
 
-use super::{Contents, Low, Object, PointsTo, Targets, join};
+use super::{Foreign, Low, Object, Origin, PointsTo, Targets, join};
 use ir::memory::{BASE, NEXT};
 use ir::{Cfa, EdgeId, Op, ProcId, Program};
-use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use term::visit::post_order;
 use term::{Op as TermOp, Sort, SortKind, Term, Value};
 
@@ -15,9 +14,19 @@ pub(super) struct Flow<'a> {
 }
 
 impl<'a> Flow<'a> {
-    pub fn new(program: &'a Program) -> Flow<'a> {
-        let (variables, contents) = (FxHashMap::default(), FxHashMap::default());
-        Flow { program, result: PointsTo { variables, contents, exposed: BTreeMap::new() } }
+    pub fn new(program: &'a Program, foreign: Foreign) -> Flow<'a> {
+        let result = PointsTo {
+            foreign,
+            variables: FxHashMap::default(),
+            contents: FxHashMap::default(),
+            exposed: Targets::new(),
+            initialised: initialised(program),
+            sizes: (1..).zip(&program.objects).map(|(identity, object)| (identity, object.size)).collect(),
+            groups: FxHashMap::default(),
+            depths: vec![0],
+            pointer_bytes: u64::from(program.data_model.pointer_width() / 8),
+        };
+        Flow { program, result }
     }
 
     /// Lets every edge add what it can. Whether anything is new.
@@ -103,18 +112,64 @@ impl<'a> Flow<'a> {
     /// A pointer from nowhere points to what the program did not make.
     fn havoc(&mut self, variable: Term) -> bool {
         match variable.sort().kind() {
-            SortKind::Pointer(_) => self.add(variable, &Targets::from([(Object::External, Low::ANY)])),
+            SortKind::Pointer(_) => {
+                self.group(Origin::Variable(variable), 0);
+                let targets = self.result.arbitrary(variable);
+                self.add(variable, &targets)
+            }
             _ => false,
         }
     }
 
-    /// Notes the objects whose addresses a term computes.
+    /// Sees to it that there is a group for pointers from a place, if groups are told apart. Whether it is new.
+    fn group(&mut self, origin: Origin, depth: u32) -> bool {
+        let number = self.result.depths.len() as u32;
+        if self.result.foreign == Foreign::Any || self.result.groups.contains_key(&origin) {
+            return false;
+        }
+        // Lists that hang on external objects would have groups without end.
+        let group = match origin {
+            Origin::Memory(Object::External(group), _) if depth > MOST_DEPTH => group,
+            _ if number >= Foreign::MOST_GROUPS => 0,
+            _ => {
+                self.result.depths.push(depth);
+                number
+            }
+        };
+        self.result.groups.insert(origin, group);
+        true
+    }
+
+    /// Notes the objects whose addresses a term computes or reads, and where it reads pointers that may come from outside.
     fn expose(&mut self, term: Term) -> bool {
         let mut changed = false;
         for part in post_order([term]) {
-            if *part.op() == TermOp::Select && part.args()[0].name().is_some_and(|name| name.as_str() == BASE) {
-                let objects = self.result.targets(part.args()[1]);
-                changed |= join(&mut self.result.exposed, &objects.into_keys().map(|o| (o, Low::ANY)).collect());
+            match (part.op(), part.args()) {
+                (TermOp::Select, [array, object]) if array.name().is_some_and(|name| name.as_str() == BASE) => {
+                    let objects = self.result.targets(*object);
+                    changed |= join(&mut self.result.exposed, &anywhere(&objects));
+                }
+                (TermOp::Load(sort), [_, at]) if is_pointer(*sort) => {
+                    for (object, offset) in self.result.targets(*at) {
+                        let depth = match object {
+                            Object::External(group) => self.result.depths[group as usize] + 1,
+                            _ => 0,
+                        };
+                        if self.result.may_be_unwritten(object, offset) {
+                            changed |= self.group(Origin::Memory(object, offset), depth);
+                        }
+                    }
+                }
+                (TermOp::Load(sort), [_, at]) => {
+                    let bytes = u64::from(sort.bytes().unwrap_or(1));
+                    for (object, offset) in self.result.targets(*at) {
+                        let Some(contents) = self.result.contents.get(&object) else { continue };
+                        for targets in contents.touched(offset, bytes, self.result.pointer_bytes) {
+                            changed |= join(&mut self.result.exposed, &anywhere(targets));
+                        }
+                    }
+                }
+                _ => {}
             }
         }
         changed
@@ -125,65 +180,126 @@ impl<'a> Flow<'a> {
         let mut changed = false;
         for part in post_order([memory]) {
             match (part.op(), part.args()) {
-                (TermOp::MemStore, [_, at, value]) if carries(value.sort()) => {
+                (TermOp::MemStore, [_, at, value]) if is_pointer(value.sort()) => {
                     let (places, targets) = (self.result.targets(*at), self.result.targets(*value));
                     for (object, offset) in places {
                         let contents = self.result.contents.entry(object).or_default();
                         changed |= contents.add(offset, &targets);
                     }
                 }
-                (TermOp::MemCopy, [_, to, from, _]) => changed |= self.copy(*to, *from),
+                (TermOp::MemStore, [_, at, value]) => {
+                    let bytes = u64::from(value.sort().bytes().unwrap_or(1));
+                    for (object, offset) in self.result.targets(*at) {
+                        changed |= self.result.contents.entry(object).or_default().add_number(offset, bytes);
+                    }
+                }
+                (TermOp::MemFill, [_, at, byte, _]) if byte.as_bv().is_none_or(|byte| byte.unsigned() != 0) => {
+                    for object in self.result.targets(*at).into_keys() {
+                        changed |= self.result.contents.entry(object).or_default().add_number(Low::ANY, 1);
+                    }
+                }
+                (TermOp::MemCopy, [_, to, from, length]) => changed |= self.copy(*to, *from, *length),
                 _ => {}
             }
         }
         changed
     }
 
-    fn copy(&mut self, to: Term, from: Term) -> bool {
+    fn copy(&mut self, to: Term, from: Term, length: Term) -> bool {
+        let length = length.as_bv().map(|length| length.unsigned() as u64);
+        let pointer_bytes = self.result.pointer_bytes;
         let (places, sources) = (self.result.targets(to), self.result.targets(from));
         let mut changed = false;
         for (source, start) in &sources {
-            let Some(contents) = self.result.contents.get(source).cloned() else { continue };
+            let mut contents = self.result.contents.get(source).cloned().unwrap_or_default();
+            if self.result.may_be_unwritten(*source, Low::ANY) {
+                // Whatever the object holds at first may be copied, too.
+                let own = Origin::Memory(*source, Low::ANY);
+                changed |= self.group(own, MOST_DEPTH + 1);
+                contents.add(Low::ANY, &self.result.external(own));
+            }
             for (place, target) in &places {
                 let own = self.result.contents.entry(*place).or_default();
-                changed |= join(&mut own.anywhere, &contents.anywhere);
-                for (offset, targets) in &contents.at {
-                    let moved = Low::exact(*offset).minus(*start).plus(*target);
-                    changed |= own.add(moved, targets);
-                }
+                changed |= own.add_copy(&contents, *start, *target, length, pointer_bytes);
             }
         }
         changed
     }
 }
 
-impl Contents {
-    fn add(&mut self, offset: Low, targets: &Targets) -> bool {
-        match offset.number() {
-            Some(number) => join(self.at.entry(number).or_default(), targets),
-            None => join(&mut self.anywhere, targets),
-        }
-    }
+/// How many loads from external objects are told apart.
+const MOST_DEPTH: u32 = 3;
 
-    fn read(&self, offset: Low) -> Targets {
-        let mut targets = self.anywhere.clone();
-        match offset.number() {
-            Some(number) => {
-                if let Some(there) = self.at.get(&number) {
-                    join(&mut targets, there);
+/// The same objects at any offset.
+fn anywhere(targets: &Targets) -> Targets {
+    targets.keys().map(|object| (*object, Low::ANY)).collect()
+}
+
+/// What a program's first edges, before it branches, calls or loads, write to static objects: ranges of offsets.
+fn initialised(program: &Program) -> FxHashMap<u32, Vec<(u64, u64)>> {
+    let mut written: FxHashMap<u32, Vec<(u64, u64)>> = FxHashMap::default();
+    let Ok(cfa) = &program.procedure(program.entry).body else { return written };
+    let mut location = cfa.entry();
+    let mut seen = FxHashSet::default();
+    while let [edge] = cfa.outgoing(location)
+        && seen.insert(location)
+    {
+        let op = &cfa.edge(*edge).op;
+        if matches!(op, Op::Call { .. } | Op::Spawn { .. }) {
+            break;
+        }
+        if let Op::Assign(pairs) = op {
+            let parts = post_order(pairs.iter().map(|(_, value)| *value));
+            if parts.iter().any(|part| matches!(part.op(), TermOp::Load(_))) {
+                break;
+            }
+            for part in parts {
+                let (at, bytes) = match (part.op(), part.args()) {
+                    (TermOp::MemStore, [_, at, value]) => (at, value.sort().bytes().map(u64::from)),
+                    (TermOp::MemFill, [_, at, _, length]) => (at, length.as_bv().map(|n| n.unsigned() as u64)),
+                    _ => continue,
+                };
+                if let (Some(Value::Pointer { object, offset }), Some(bytes)) = (at.value(), bytes) {
+                    let start = offset.unsigned() as u64;
+                    written.entry(*object).or_default().push((start, start.saturating_add(bytes)));
                 }
             }
-            None => self.at.values().for_each(|there| {
-                join(&mut targets, there);
-            }),
         }
-        targets
+        location = cfa.edge(*edge).to;
+    }
+    for ranges in written.values_mut() {
+        ranges.sort_unstable();
+        let mut merged: Vec<(u64, u64)> = Vec::new();
+        for (start, end) in ranges.drain(..) {
+            match merged.last_mut() {
+                Some((_, last)) if start <= *last => *last = end.max(*last),
+                _ => merged.push((start, end)),
+            }
+        }
+        *ranges = merged;
+    }
+    written
+}
+
+impl PointsTo {
+    /// Whether a load of a pointer may find bytes that nothing was written to.
+    fn may_be_unwritten(&self, object: Object, offset: Low) -> bool {
+        let Object::Static(identity) = object else { return true };
+        let Some(ranges) = self.initialised.get(&identity) else { return true };
+        match offset.number() {
+            Some(start) => !ranges.iter().any(|(from, to)| *from <= start && start + self.pointer_bytes <= *to),
+            None => ranges[0].0 != 0 || ranges[0].1 < self.sizes.get(&identity).copied().unwrap_or(u64::MAX),
+        }
     }
 }
 
-/// Whether values of the sort can be pointers or identities of objects.
+/// Whether variables of the sort can hold pointers or identities of objects. In memory there are no identities.
 fn carries(sort: Sort) -> bool {
-    matches!(sort.kind(), SortKind::Pointer(_)) || sort == Sort::object()
+    is_pointer(sort) || sort == Sort::object()
+}
+
+fn is_pointer(sort: Sort) -> bool {
+    matches!(sort.kind(), SortKind::Pointer(_))
 }
 
 /// Reads the targets of terms off what is known.
@@ -198,6 +314,10 @@ impl Reader<'_> {
             (TermOp::Const(Value::Pointer { object, offset }), _) if *object != 0 => {
                 Targets::from([(Object::Static(*object), Low::exact(offset.unsigned() as u64))])
             }
+            (TermOp::Const(Value::Pointer { object: 0, offset }), _) if offset.unsigned() != 0 => self.nowhere(),
+            (TermOp::Pointer, [object, _]) if object.as_bv().is_some_and(|object| object.unsigned() == 0) => {
+                self.nowhere()
+            }
             (TermOp::Const(Value::Bv(number)), _) if number.unsigned() != 0 && number.width() == term::OBJECT_WIDTH => {
                 Targets::from([(Object::Static(number.unsigned() as u32), Low::exact(0))])
             }
@@ -211,20 +331,41 @@ impl Reader<'_> {
                 self.targets(*object).into_keys().map(|object| (object, low)).collect()
             }
             (TermOp::PointerObject, [pointer]) => self.targets(*pointer),
-            (TermOp::Load(sort), [_, at]) if carries(*sort) => {
-                let mut targets = Targets::new();
-                for (object, offset) in self.targets(*at) {
-                    if object == Object::External {
-                        targets.insert(Object::External, Low::ANY);
-                    }
-                    if let Some(contents) = self.result.contents.get(&object) {
-                        join(&mut targets, &contents.read(offset));
-                    }
-                }
-                targets
-            }
-            (TermOp::ObjectAt, _) => self.result.exposed.clone(),
+            (TermOp::Load(sort), [_, at]) if is_pointer(*sort) => self.loaded(*at),
+            (TermOp::ObjectAt, _) => self.numbers(),
             _ => Targets::new(),
+        }
+    }
+
+    /// What a pointer that is loaded points to.
+    fn loaded(&self, at: Term) -> Targets {
+        let mut targets = Targets::new();
+        for (object, offset) in self.targets(at) {
+            if self.result.may_be_unwritten(object, offset) {
+                join(&mut targets, &self.result.external(Origin::Memory(object, offset)));
+            }
+            if let Some(contents) = self.result.contents.get(&object) {
+                join(&mut targets, &contents.read(offset));
+                if contents.has_number(offset, self.result.pointer_bytes) {
+                    join(&mut targets, &self.numbers());
+                }
+            }
+        }
+        targets
+    }
+
+    /// What a number points to that is read as a pointer.
+    fn numbers(&self) -> Targets {
+        let mut targets = self.result.exposed.clone();
+        join(&mut targets, &self.nowhere());
+        targets
+    }
+
+    /// What a number points to that is no object's address, if it points to anything.
+    fn nowhere(&self) -> Targets {
+        match self.result.foreign {
+            Foreign::Any => Targets::from([(Object::External(0), Low::ANY)]),
+            Foreign::Distinct => Targets::new(),
         }
     }
 }

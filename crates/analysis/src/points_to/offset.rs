@@ -38,6 +38,13 @@ impl Low {
         self.bits
     }
 
+    /// Whether `bytes` from a number of this set on may meet `others` from one of the other set on.
+    pub fn overlaps(self, bytes: u64, other: Low, others: u64) -> bool {
+        let known = self.known.min(other.known);
+        let apart = |a: u64, b: u64| Low::new(known, a.wrapping_sub(b)).bits;
+        apart(other.bits, self.bits) < bytes || apart(self.bits, other.bits) < others
+    }
+
     pub fn join(self, other: Low) -> Low {
         let equal = (self.bits ^ other.bits).trailing_zeros();
         Low::new(self.known.min(other.known).min(equal), self.bits)
@@ -114,6 +121,10 @@ mod tests {
                     assert!(has(x.join(*y), *a));
                     assert!(has(x.shift_left(3), a << 3));
                     for b in numbers.iter().filter(|n| has(*y, **n)) {
+                        for (n, m) in [(1, 1), (1, 4), (4, 2), (8, 8)] {
+                            let meets = b.wrapping_sub(*a) < n || a.wrapping_sub(*b) < m;
+                            assert!(!meets || x.overlaps(n, *y, m), "{x:?} {y:?} {a} {b}");
+                        }
                         assert!(has(x.plus(*y), a.wrapping_add(*b)));
                         assert!(has(x.minus(*y), a.wrapping_sub(*b)));
                         assert!(has(x.times(*y), a.wrapping_mul(*b)), "{x:?} {y:?} {a} {b}");

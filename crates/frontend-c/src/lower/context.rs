@@ -31,6 +31,8 @@ pub(super) struct Context<'a> {
     pub threaded: bool,
     /// Whether it matters where objects lie.
     pub with_addresses: bool,
+    /// Whether a number becomes a pointer that is not seen to be made from one.
+    pub makes_pointers: bool,
     globals: FxHashMap<In<GlobalId>, Storage>,
     strings: FxHashMap<In<StringId>, u32>,
     function_objects: FxHashMap<In<FunctionId>, u32>,
@@ -71,6 +73,7 @@ impl<'a> Context<'a> {
             empty,
             threaded: super::library::THREAD_STARTERS.iter().any(|name| reached.calls(name)),
             with_addresses,
+            makes_pointers: false,
             globals: FxHashMap::default(),
             strings: FxHashMap::default(),
             function_objects: FxHashMap::default(),
@@ -317,7 +320,7 @@ impl<'a> Context<'a> {
     pub fn uses_addresses(&self) -> bool {
         let bases = memory::base(self.model);
         let bodies = self.procedures.iter().filter_map(|(_, made)| made.as_ref()?.body.as_ref().ok());
-        self.is_global(bases) && bodies.map(tidy::variables).any(|used| used.contains(&bases))
+        self.makes_pointers || self.is_global(bases) && bodies.map(tidy::variables).any(|used| used.contains(&bases))
     }
 
     // Properties

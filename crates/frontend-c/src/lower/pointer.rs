@@ -74,8 +74,8 @@ impl Writer<'_, '_> {
         build::bv_add(build::select(bases, object), offset)
     }
 
-    /// The pointer that an address stands for. If no address of an object ever becomes a number that is looked at, no
-    /// number is the address of an object.
+    /// The pointer that an address stands for. A constant is no object's address. Where a program makes pointers of other
+    /// numbers, it is lowered again, with addresses.
     pub fn int_to_pointer(&mut self, address: Term) -> Term {
         let no_object = build::bv(term::OBJECT_WIDTH, 0);
         if address.value().is_some() {
@@ -85,6 +85,7 @@ impl Writer<'_, '_> {
             return pointer;
         }
         if !self.context.with_addresses {
+            self.context.makes_pointers = true;
             return build::pointer(no_object, address);
         }
         let (bases, sizes) = (self.context.base_map(), self.context.size_map());

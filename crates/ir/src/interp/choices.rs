@@ -3,9 +3,10 @@
 //! A run asks its [`Choices`] whenever the program does not determine what happens; nothing else enters a run, so equal
 //! answers make equal runs. Each question is asked once: what was answered is remembered in the state.
 
+use crate::memory::{FIRST_EXTERNAL, is_external};
 use crate::{EdgeId, LocId, ProcId, Variable};
 use std::fmt;
-use term::{Function, Sort, Value};
+use term::{Bv, Function, Sort, Value};
 
 /// Where the run is when a choice is needed.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -46,6 +47,8 @@ impl fmt::Display for ChoiceError {
 pub type Chosen<T> = Result<T, ChoiceError>;
 
 /// Decides what a program leaves open.
+///
+/// A pointer that is chosen comes from outside the program: it should be one that [`is_foreign`] knows.
 pub trait Choices {
     /// The first value of a global, when the run starts, or of a local, when its procedure is entered. Asked only for
     /// variables that may be read before they are assigned, and never for memories.
@@ -67,11 +70,25 @@ pub trait Choices {
     /// Bytes of an object that nothing was written to.
     fn bytes(&mut self, object: u32, offset: u64, bytes: &mut [u8]) -> Chosen<()>;
 
+    /// The pointer that bytes of an object hold that nothing was written to, if they hold one: null, or one to an external
+    /// object. Otherwise the bytes are asked for. Pointers have offsets of `width` bits.
+    fn pointer(&mut self, _object: u32, _offset: u64, _width: u32) -> Chosen<Option<Value>> {
+        Ok(None)
+    }
+
     /// The address of an object of a size. Taking `suggested`, no two objects overlap.
     fn address(&mut self, object: u32, size: u64, suggested: u64) -> Chosen<u64>;
 
     /// The value of an uninterpreted function.
     fn apply(&mut self, function: &Function, arguments: &[Value]) -> Chosen<Value>;
+}
+
+/// Whether a value can come from outside the program: a pointer must be null, or a mere number, or point to an external object.
+pub fn is_foreign(value: &Value) -> bool {
+    match value {
+        Value::Pointer { object, .. } => *object == 0 || is_external(*object),
+        _ => true,
+    }
 }
 
 /// Zero wherever a value is needed; the first edge; the running thread for as long as it can go on.
@@ -129,10 +146,16 @@ impl Random {
         Random { random: term::random::Random::new(seed) }
     }
 
-    /// A value of a sort, which memory has none of.
+    /// A value of a sort, which memory has none of. Pointers are null or one of a few external objects.
     fn value(&mut self, sort: Sort) -> Chosen<Value> {
         zero(sort)?;
-        Ok(self.random.value(sort))
+        Ok(match self.random.value(sort) {
+            Value::Pointer { object: 0, offset } => Value::Pointer { object: 0, offset: Bv::new(offset.width(), 0) },
+            Value::Pointer { object, offset } => {
+                Value::Pointer { object: FIRST_EXTERNAL + object, offset: Bv::new(offset.width(), 0) }
+            }
+            value => value,
+        })
     }
 }
 
@@ -160,6 +183,10 @@ impl Choices for Random {
     fn bytes(&mut self, _: u32, _: u64, bytes: &mut [u8]) -> Chosen<()> {
         bytes.fill_with(|| self.random.bits() as u8);
         Ok(())
+    }
+
+    fn pointer(&mut self, _: u32, _: u64, width: u32) -> Chosen<Option<Value>> {
+        if self.random.once_in(2) { Ok(None) } else { self.value(Sort::pointer(width)).map(Some) }
     }
 
     fn address(&mut self, _: u32, _: u64, suggested: u64) -> Chosen<u64> {

@@ -344,7 +344,7 @@ impl Machine<'_> {
         let n = self.facts.pointer_bytes();
         self.facts.reach(&self.boxes, at, n as u64)?;
         if self.memory.load_pointer(at).is_none() {
-            self.memory.fix_unwritten(at, n, &mut self.facts.asking(&self.boxes))?;
+            self.memory.fix_unwritten_pointers(at, n, &mut self.facts.asking(&self.boxes))?;
         }
         self.facts.load_pointer(&self.memory, &self.boxes, at)
     }

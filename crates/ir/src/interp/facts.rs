@@ -2,14 +2,15 @@
 //!
 //! Every access goes through [`Facts::reach`], which stops the run where the source language gives it no meaning: outside
 //! of an object, after its life, at no object at all. A program that does not say how large objects are, or whether they
-//! live, is not checked for it.
+//! live, is not checked for it. External objects can be accessed at every offset.
 
 use super::address::{Addresses, containing};
 use super::arrays::{Background, Boxed, SlotArray};
-use super::choices::{ChoiceError, Choices};
+use super::choices::{ChoiceError, Choices, is_foreign};
 use super::layout::{Layout, Reg};
 use super::memory::{Memory, Outside, Pointer};
 use super::outcome::{Limit, Trap};
+use crate::memory::is_external;
 use crate::{ObjectKind, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Function, Value};
@@ -84,7 +85,8 @@ impl<'r> Facts<'r> {
 
     #[cold]
     fn unreachable(&self, boxes: &[Boxed], at: Pointer, n: u64, lives: bool) -> Result<(), Trap> {
-        if n == 0 {
+        let in_space = at.offset.checked_add(n).is_some_and(|end| end <= self.last_address());
+        if n == 0 || is_external(at.object) && in_space {
             return Ok(());
         }
         let Pointer { object, offset } = at;
@@ -133,6 +135,7 @@ impl<'r> Facts<'r> {
     /// What the program says about an object's size.
     pub fn object_size(&self, boxes: &[Boxed], object: u32) -> Option<u64> {
         match self.size {
+            _ if is_external(object) => None,
             Some(size) => boxes[size.index(0)].array().ok()?.get(u128::from(object)).ok().map(|size| size as u64),
             None => self.program.objects.get((object as usize).wrapping_sub(1)).map(|object| object.size),
         }
@@ -328,8 +331,8 @@ impl<'r> Facts<'r> {
 
     fn size_in(&self, boxes: &[Boxed], sizes: Option<&SlotArray>, object: u32) -> u64 {
         match sizes {
-            Some(sizes) => sizes.get(u128::from(object)).unwrap_or(0) as u64,
-            None => self.object_size(boxes, object).unwrap_or(1 << 12),
+            Some(sizes) if !is_external(object) => sizes.get(u128::from(object)).unwrap_or(0) as u64,
+            _ => self.object_size(boxes, object).unwrap_or(1 << 12),
         }
     }
 
@@ -384,6 +387,21 @@ impl Outside for Asking<'_, '_> {
             }
         }
         Ok(())
+    }
+
+    fn unwritten_pointer(&mut self, origin: u32, at: Pointer) -> Result<Option<Pointer>, Trap> {
+        let facts = &mut *self.facts;
+        // Of memories that exist more than once, only bytes are remembered.
+        if facts.copied.contains(&origin) {
+            return Ok(None);
+        }
+        facts.asked += 1;
+        match facts.choices.pointer(at.object, at.offset, 8 * facts.pointer_bytes() as u32)? {
+            None => Ok(None),
+            Some(value) if !is_foreign(&value) => Err(ChoiceError::mismatch("a pointer from outside", value).into()),
+            Some(Value::Pointer { object, offset }) => Ok(Some(Pointer { object, offset: offset.unsigned() as u64 })),
+            Some(other) => Err(ChoiceError::mismatch("a pointer", other).into()),
+        }
     }
 
     fn address(&mut self, pointer: Pointer) -> Result<u64, Trap> {

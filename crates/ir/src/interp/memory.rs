@@ -10,6 +10,7 @@
 use super::object::{Object, PARTS, POINTER, UNWRITTEN, WRITTEN};
 use super::outcome::{Limit, Trap};
 use rustc_hash::FxHashMap;
+use std::ops::Range;
 
 /// A pointer taken apart: an object and an offset in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -38,6 +39,9 @@ impl Pointer {
 pub(super) trait Outside {
     /// Bytes that nothing was written to, of the memory that began as number `origin`.
     fn unwritten(&mut self, origin: u32, at: Pointer, bytes: &mut [u8]) -> Result<(), Trap>;
+
+    /// The pointer that unwritten bytes hold, if they were one from the start, of the memory that began as number `origin`.
+    fn unwritten_pointer(&mut self, origin: u32, at: Pointer) -> Result<Option<Pointer>, Trap>;
 
     /// The address that a pointer stands for.
     fn address(&mut self, pointer: Pointer) -> Result<u64, Trap>;
@@ -348,12 +352,49 @@ impl Memory {
         let mut i = 0;
         while i < n {
             let unwritten = self.unwritten_run(at.object, start + i, n - i);
-            if unwritten > 0 {
-                let mut bytes = vec![0; unwritten];
-                outside.unwritten(self.origin, at.plus(i), &mut bytes)?;
-                self.open(at.object, 0, outside)?.put(start + i, &bytes);
-            }
+            self.fix_bytes(at, i..i + unwritten, outside)?;
             i += unwritten.max(1);
+        }
+        Ok(())
+    }
+
+    /// The same for a range that may hold pointers: where there is room for one, it is first asked whether there is one.
+    pub fn fix_unwritten_pointers(&mut self, at: Pointer, n: usize, outside: &mut dyn Outside) -> Result<(), Trap> {
+        self.open(at.object, at.offset + n as u64, outside)?;
+        let start = at.offset as usize;
+        let mut i = 0;
+        while i < n {
+            let unwritten = self.unwritten_run(at.object, start + i, n - i);
+            if unwritten == 0 {
+                i += 1;
+                continue;
+            }
+            let end = i + unwritten;
+            let mut bytes_from = i;
+            while i + self.pointer_bytes <= end {
+                if (start + i).is_multiple_of(self.pointer_bytes)
+                    && let Some(pointer) = outside.unwritten_pointer(self.origin, at.plus(i))?
+                {
+                    self.fix_bytes(at, bytes_from..i, outside)?;
+                    self.store_pointer(at.plus(i), pointer, outside)?;
+                    i += self.pointer_bytes;
+                    bytes_from = i;
+                } else {
+                    i += 1;
+                }
+            }
+            self.fix_bytes(at, bytes_from..end, outside)?;
+            i = end;
+        }
+        Ok(())
+    }
+
+    /// Asks for a range of bytes, all of which are unwritten, and keeps the answers.
+    fn fix_bytes(&mut self, at: Pointer, range: Range<usize>, outside: &mut dyn Outside) -> Result<(), Trap> {
+        if !range.is_empty() {
+            let mut bytes = vec![0; range.len()];
+            outside.unwritten(self.origin, at.plus(range.start), &mut bytes)?;
+            self.open(at.object, 0, outside)?.put(at.offset as usize + range.start, &bytes);
         }
         Ok(())
     }
@@ -394,7 +435,7 @@ impl Memory {
     /// As `memmove`. Pointers that are copied whole stay pointers.
     pub fn copy(&mut self, to: Pointer, from: Pointer, n: usize, outside: &mut dyn Outside) -> Result<(), Trap> {
         // Unwritten bytes are asked for, so that both places hold the same from now on.
-        self.fix_unwritten(from, n, outside)?;
+        self.fix_unwritten_pointers(from, n, outside)?;
         let mut bytes = vec![0; n];
         let mut pointers = Vec::new();
         let start = from.offset as usize;

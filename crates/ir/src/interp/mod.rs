@@ -37,7 +37,7 @@ mod word;
 #[cfg(test)]
 mod tests;
 
-pub use choices::{At, ChoiceError, Choices, Chosen, Random, Zeros};
+pub use choices::{At, ChoiceError, Choices, Chosen, Random, Zeros, is_foreign};
 pub use host::{CHost, Host, NoHost, Reader};
 pub use observe::{Observer, State};
 pub use outcome::{End, Frame, Limit, Limits, Outcome, Statistics, Trap};

@@ -18,6 +18,8 @@ pub enum Choice {
         edges: u64,
     },
     Bytes(Vec<u8>),
+    /// Unwritten bytes hold this pointer. Where they hold none, there is no such choice.
+    Pointer(Value),
     Address(u64),
     Apply(Value),
 }
@@ -86,6 +88,12 @@ impl<C: Choices> Choices for Recording<C> {
         self.inner.bytes(object, offset, bytes)?;
         self.choices.push(Choice::Bytes(bytes.to_vec()));
         Ok(())
+    }
+
+    fn pointer(&mut self, object: u32, offset: u64, width: u32) -> Chosen<Option<Value>> {
+        let pointer = self.inner.pointer(object, offset, width)?;
+        self.choices.extend(pointer.clone().map(Choice::Pointer));
+        Ok(pointer)
     }
 
     fn address(&mut self, object: u32, size: u64, suggested: u64) -> Chosen<u64> {
@@ -176,6 +184,17 @@ impl Choices for Recorded {
                 let wanted = format!("{} bytes of object {object} at offset {offset}", bytes.len());
                 Err(ChoiceError::mismatch(wanted, other))
             }
+        }
+    }
+
+    fn pointer(&mut self, _: u32, _: u64, _: u32) -> Chosen<Option<Value>> {
+        match self.choices.front() {
+            Some(Choice::Pointer(pointer)) => {
+                let pointer = pointer.clone();
+                self.choices.pop_front();
+                Ok(Some(pointer))
+            }
+            _ => Ok(None),
         }
     }
 

@@ -1,8 +1,8 @@
 //! What a program does with its memory.
 
-use analysis::points_to::{Low, Object, PointsTo, Targets};
-use ir::memory::{self, DYNAMIC, NEXT, SIZE};
-use ir::{Cfa, LocId, Op, ProcId, Program};
+use analysis::points_to::{Foreign, Low, Object, PointsTo, Targets};
+use ir::memory::{self, ALIVE, BASE, DYNAMIC, NEXT, SIZE};
+use ir::{Cfa, LocId, Op, ProcId, Program, Variable};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use term::visit::post_order;
@@ -32,25 +32,39 @@ pub struct Site {
     pub is_single: bool,
     /// Whether the allocation may happen again, so that the cells must become arbitrary.
     pub repeats: bool,
+    /// How large its objects are, if that is always the same.
     pub size: Option<Term>,
 }
 
 /// Everything that the layout of memory depends on.
-#[derive(Default, Debug)]
+#[derive(Debug)]
 pub struct Accesses {
+    foreign: Foreign,
     pub accesses: BTreeSet<Access>,
     pub copies: BTreeSet<Copied>,
     /// Objects that take part in a copy whose extent is not known.
     pub blurred: BTreeSet<Object>,
     pub sites: FxHashMap<Object, Site>,
+    /// Variables that have the same value wherever they are read: one edge assigns them, and it is taken once.
+    stable: FxHashSet<Term>,
 }
 
 impl Accesses {
-    pub fn collect(program: &Program, points_to: &PointsTo) -> Accesses {
-        let mut found = Accesses::default();
+    pub fn collect(program: &Program, points_to: &PointsTo, foreign: Foreign) -> Accesses {
+        let mut found = Accesses {
+            foreign,
+            accesses: BTreeSet::new(),
+            copies: BTreeSet::new(),
+            blurred: BTreeSet::new(),
+            sites: FxHashMap::default(),
+            stable: stable(program),
+        };
+        // Where lives or addresses count, objects that live one after the other are not the same.
+        let tells_apart = |variable: &Variable| matches!(variable.name().as_str(), ALIVE | BASE);
+        let alike = !program.globals.iter().any(tells_apart);
         for (id, procedure) in program.procedures() {
             let Ok(cfa) = &procedure.body else { continue };
-            found.sites(id, cfa, id == program.entry);
+            found.sites(id, cfa, id == program.entry, alike);
             for (_, edge) in cfa.edges() {
                 match &edge.op {
                     Op::Assign(pairs) => pairs.iter().for_each(|(_, value)| found.term(*value, points_to)),
@@ -79,20 +93,22 @@ impl Accesses {
     }
 
     fn access(&mut self, targets: Targets, sort: Sort) {
+        let targets = with_cells(targets, self.foreign);
         self.accesses.insert(Access { targets, sort });
     }
 
     fn copy(&mut self, to: &Targets, from: &Targets, length: Term) {
-        match (exact(to), exact(from), number(length)) {
+        let (to, from) = (with_cells(to.clone(), self.foreign), with_cells(from.clone(), self.foreign));
+        match (exact(&to), exact(&from), number(length)) {
             (Some(to), Some(from), Some(length)) => {
                 self.copies.insert(Copied { to, from, length });
             }
-            _ => self.blurred.extend(to.keys()),
+            _ => self.blurred.extend(to.into_keys()),
         }
     }
 
     /// The places that allocate: edges that take `$next`.
-    fn sites(&mut self, procedure: ProcId, cfa: &Cfa, is_entry: bool) {
+    fn sites(&mut self, procedure: ProcId, cfa: &Cfa, is_entry: bool, alike: bool) {
         let cyclic = on_cycles(cfa);
         let mut automatic: FxHashSet<Term> = FxHashSet::default();
         let mut sizes: FxHashMap<Term, Term> = FxHashMap::default();
@@ -117,9 +133,9 @@ impl Accesses {
                 if value.name().is_some_and(|name| name.as_str() == NEXT) {
                     let repeats = cyclic.contains(&edge.from);
                     // Several threads may run a procedure that is not the entry.
-                    let is_single =
-                        is_entry && (!repeats || (automatic.contains(variable) && memory::is_scoped(*variable)));
-                    let size = sizes.get(variable).copied();
+                    let one_at_a_time = alike && automatic.contains(variable) && memory::is_scoped(*variable);
+                    let is_single = is_entry && (!repeats || one_at_a_time);
+                    let size = sizes.get(variable).copied().filter(|size| self.is_stable(*size));
                     self.sites
                         .insert(Object::Site(procedure, id), Site { variable: *variable, is_single, repeats, size });
                 }
@@ -127,14 +143,31 @@ impl Accesses {
         }
     }
 
+    pub fn foreign(&self) -> Foreign {
+        self.foreign
+    }
+
+    /// Whether a term has the same value wherever it is read.
+    fn is_stable(&self, term: Term) -> bool {
+        term::free::variables([term]).iter().all(|variable| self.stable.contains(variable))
+    }
+
     /// Whether an abstract object is never more than one object at a time.
     pub fn is_single(&self, object: Object) -> bool {
         match object {
             Object::Static(_) => true,
             Object::Site(..) => self.sites.get(&object).is_some_and(|site| site.is_single),
-            Object::External => false,
+            Object::External(_) => false,
         }
     }
+}
+
+/// The targets that may have cells: external objects have none if pointers to them may point anywhere.
+pub fn with_cells(mut targets: Targets, foreign: Foreign) -> Targets {
+    if foreign == Foreign::Any {
+        targets.retain(|object, _| !matches!(object, Object::External(_)));
+    }
+    targets
 }
 
 /// The one target at a known offset, if that is all.
@@ -154,6 +187,31 @@ pub fn number(term: Term) -> Option<u64> {
 /// The offset of a target reduced to what a class distinguishes.
 pub fn residue(offset: Low, known: u32) -> u64 {
     if known >= 64 { offset.bits() } else { offset.bits() & ((1 << known) - 1) }
+}
+
+/// The variables that are assigned by one edge of the entry only, which lies on no cycle.
+fn stable(program: &Program) -> FxHashSet<Term> {
+    let (mut once, mut often) = (FxHashSet::default(), FxHashSet::default());
+    for (id, procedure) in program.procedures() {
+        let Ok(cfa) = &procedure.body else { continue };
+        let cyclic = on_cycles(cfa);
+        for (_, edge) in cfa.edges() {
+            let changed: Vec<Term> = match &edge.op {
+                Op::Assign(pairs) => pairs.iter().map(|(variable, _)| *variable).collect(),
+                Op::Havoc(variables) | Op::Call { results: variables, .. } => variables.clone(),
+                Op::Spawn { thread, .. } => vec![*thread],
+                Op::Assume(_) | Op::AtomicBegin | Op::AtomicEnd => Vec::new(),
+            };
+            for variable in changed {
+                let again = id != program.entry || cyclic.contains(&edge.from) || !once.insert(variable);
+                if again {
+                    often.insert(variable);
+                }
+            }
+        }
+    }
+    once.retain(|variable| !often.contains(variable));
+    once
 }
 
 /// The locations that lie on a cycle: those of strongly connected parts with an edge inside.

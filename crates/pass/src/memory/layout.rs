@@ -1,10 +1,11 @@
 //! Classes of objects and their cells.
 
 use super::access::{Accesses, Site, residue};
-use analysis::points_to::{Low, Object, Targets};
-use ir::{ObjectKind, Program};
+use analysis::points_to::{Foreign, GROUP_BITS, Low, Object, Targets};
+use ir::{ObjectKind, Program, memory};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
+use term::build::{bv, eq, extract, pointer_object};
 use term::{Sort, SortKind, Term};
 
 /// An access to so few single objects is a case distinction; one to more makes them a class.
@@ -27,11 +28,16 @@ pub enum Kept {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cell {
     pub variable: Term,
+    /// What the variable was when the objects were made, if that must be known: then nothing can be in it but pointers from
+    /// outside.
+    pub first: Option<Term>,
     pub kept: Kept,
     /// The sort of the values in it.
     pub sort: Sort,
     /// Where it starts, as far as the class distinguishes offsets.
     pub residue: u64,
+    /// Where it starts, if all accesses are there.
+    pub only_at: Option<u64>,
     pub bytes: u64,
 }
 
@@ -91,6 +97,19 @@ impl Layout {
 
     pub fn classes(&self) -> &[Class] {
         &self.classes
+    }
+
+    /// When a pointer points to the object, if its identity tells.
+    pub fn is_here(&self, object: Object, pointer: Term) -> Option<Term> {
+        let identity = pointer_object(pointer);
+        match object {
+            Object::External(group) => {
+                let kept = term::OBJECT_WIDTH - GROUP_BITS;
+                let prefix = (memory::FIRST_EXTERNAL >> GROUP_BITS) + group;
+                Some(eq(extract(term::OBJECT_WIDTH - 1, GROUP_BITS, identity), bv(kept, prefix.into())))
+            }
+            object => self.identity(object).map(|known| eq(identity, bv(term::OBJECT_WIDTH, known.into()))),
+        }
     }
 
     /// The identity of a single object.
@@ -166,8 +185,10 @@ fn groups(units: &Units, accesses: &Accesses) -> Vec<Vec<Object>> {
     groups.into_values().collect()
 }
 
+/// Whether the targets can be told apart by their identities: all but one, which is none of the others.
 fn is_case_distinction(targets: &Targets, accesses: &Accesses) -> bool {
-    targets.len() == 1 || (targets.len() <= MOST_CASES && targets.keys().all(|object| accesses.is_single(*object)))
+    let is_known = |object: &&Object| accesses.is_single(**object) || matches!(object, Object::External(_));
+    targets.len() <= MOST_CASES && targets.keys().filter(|object| !is_known(object)).count() <= 1
 }
 
 fn class(number: usize, members: Vec<Object>, units: &Units, accesses: &Accesses, program: &Program) -> Class {
@@ -178,7 +199,7 @@ fn class(number: usize, members: Vec<Object>, units: &Units, accesses: &Accesses
     let cells = if blurred { None } else { cells(&units, known) };
     let name = class_name(number, &members, program);
     let cells = cells.unwrap_or_default().into_iter().map(|unit| {
-        let kept = match (is_single, unit.fixed) {
+        let kept = match (is_single, unit.only_at.is_some()) {
             (true, true) => Kept::Scalar,
             (true, false) => Kept::ByOffset,
             (false, _) => Kept::ByPointer,
@@ -190,7 +211,10 @@ fn class(number: usize, members: Vec<Object>, units: &Units, accesses: &Accesses
             Kept::ByPointer => Sort::array(Sort::pointer(width), unit.sort),
         };
         let variable = Term::var(format!("{name}@{}", unit.residue).as_str(), sort);
-        Cell { variable, kept, sort: unit.sort, residue: unit.residue, bytes: unit.bytes }
+        let is_pointer = matches!(unit.sort.kind(), SortKind::Pointer(_));
+        let is_watched = is_pointer && accesses.foreign() == Foreign::Distinct;
+        let first = is_watched.then(|| Term::var(format!("{name}@{}.first", unit.residue).as_str(), sort));
+        Cell { variable, first, kept, sort: unit.sort, residue: unit.residue, only_at: unit.only_at, bytes: unit.bytes }
     });
     Class { cells: cells.collect(), members, known }
 }
@@ -200,8 +224,8 @@ struct Unit {
     residue: u64,
     bytes: u64,
     sort: Sort,
-    /// Whether all accesses are at one offset.
-    fixed: bool,
+    /// Where all accesses are, if that is one offset.
+    only_at: Option<u64>,
 }
 
 /// The cells of a class, if its accesses do not overlap in parts.
@@ -213,7 +237,7 @@ fn cells(units: &BTreeSet<(Low, Sort)>, known: u32) -> Option<Vec<Unit>> {
         offsets.entry(start).or_default().insert(*offset);
         match cells.get_mut(&start) {
             None => {
-                cells.insert(start, Unit { residue: start, bytes, sort: *sort, fixed: true });
+                cells.insert(start, Unit { residue: start, bytes, sort: *sort, only_at: None });
             }
             Some(cell) if cell.bytes != bytes => return None,
             Some(cell) => cell.sort = common_sort(cell.sort, *sort)?,
@@ -227,7 +251,7 @@ fn cells(units: &BTreeSet<(Low, Sort)>, known: u32) -> Option<Vec<Unit>> {
         }
         end = last;
         let offsets = &offsets[&cell.residue];
-        cell.fixed = offsets.len() == 1 && offsets.iter().all(|offset| offset.number().is_some());
+        cell.only_at = offsets.first().filter(|_| offsets.len() == 1).and_then(|offset| offset.number());
     }
     Some(cells.into_values().collect())
 }

@@ -1,94 +1,134 @@
 //! The program with cells instead of memory.
 
-use super::access::{exact, number};
+use super::access::with_cells;
 use super::layout::{Cell, Class, Kept, Layout};
-use analysis::points_to::{Low, Object, PointsTo, Targets};
-use ir::{Cfa, Edge, EdgeId, LocId, Location, LocationKind, Op, ProcId, Procedure, Program, Variable};
+use super::lift::{Event, Initial};
+use crate::EdgeMap;
+use analysis::points_to::{Foreign, Low, Object, PointsTo, Targets};
+use ir::{Cfa, Edge, EdgeId, LocId, Location, LocationKind, Op, ProcId, Procedure, Program, Variable, memory};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use term::build::{
-    and, bv, bv_ult, const_array, eq, fp_from_bits, fp_to_bits, ite, or, pointer_object, pointer_offset, select, store,
+    and, bv, bv_ult, eq, extract, fp_from_bits, fp_to_bits, ite, or, pointer_object, pointer_offset, select, store,
 };
 use term::visit::map_children;
-use term::{Bv, Op as TermOp, Sort, SortKind, Term, Value};
+use term::{Op as TermOp, Sort, SortKind, Term};
 
-/// A copy or fill of more elements than this is not followed element by element.
-const MOST_ELEMENTS: u64 = 64;
-
-/// Which edge an edge stands for, for each procedure.
-type Origins = Vec<Vec<Option<(ProcId, EdgeId)>>>;
+/// Which old edges the edges of a procedure stand for.
+type Origins = Vec<Option<(ProcId, EdgeId)>>;
 
 /// The new values of cells; a cell that is not named keeps its value.
-type State = FxHashMap<Term, Term>;
+pub(super) type State = FxHashMap<Term, Term>;
+
+/// An edge of the new program, before it has a place.
+struct Piece {
+    op: Op,
+    /// Whether it stands for the old edge; the others were put in around it.
+    is_original: bool,
+}
 
 pub struct Rewriter<'a> {
-    program: &'a Program,
-    points_to: &'a PointsTo,
-    layout: &'a Layout,
+    pub(super) program: &'a Program,
+    pub(super) points_to: &'a PointsTo,
+    pub(super) layout: &'a Layout,
+    foreign: Foreign,
     values: FxHashMap<Term, Term>,
     states: FxHashMap<Term, Rc<State>>,
     /// Variables for what is not known about the edge at hand.
     unknown: Vec<Term>,
     unknowns: u32,
     locals: Vec<Variable>,
+    /// What must hold before the edge at hand, for its execution to be one of the old program.
+    assumed: Vec<Term>,
+    /// What the edge at hand does with memory.
+    pub(super) events: Vec<Event>,
 }
 
 impl<'a> Rewriter<'a> {
-    pub fn new(program: &'a Program, points_to: &'a PointsTo, layout: &'a Layout) -> Rewriter<'a> {
-        let (values, states, locals) = (FxHashMap::default(), FxHashMap::default(), Vec::new());
-        Rewriter { program, points_to, layout, values, states, unknown: Vec::new(), unknowns: 0, locals }
+    pub fn new(program: &'a Program, points_to: &'a PointsTo, layout: &'a Layout, foreign: Foreign) -> Rewriter<'a> {
+        Rewriter {
+            program,
+            points_to,
+            layout,
+            foreign,
+            values: FxHashMap::default(),
+            states: FxHashMap::default(),
+            unknown: Vec::new(),
+            unknowns: 0,
+            locals: Vec::new(),
+            assumed: Vec::new(),
+            events: Vec::new(),
+        }
     }
 
-    pub fn run(mut self) -> (Program, Origins) {
-        let mut origins = Origins::new();
+    pub fn run(mut self) -> (Program, Initial) {
+        let (mut origins, mut events) = (Vec::new(), Vec::new());
         let mut procedures = Vec::new();
         for (id, procedure) in self.program.procedures() {
-            let (procedure, origin) = self.procedure(id, procedure);
+            let (procedure, origin, event) = self.procedure(id, procedure);
             procedures.push(procedure);
             origins.push(origin);
+            events.push(event);
         }
         let is_memory = |variable: &Variable| matches!(variable.sort().kind(), SortKind::Memory(_));
         let mut globals: Vec<Variable> = self.program.globals.iter().filter(|v| !is_memory(v)).cloned().collect();
         for class in self.layout.classes() {
-            globals.extend(class.cells.iter().map(|cell| Variable {
+            let variables = class.cells.iter().flat_map(|cell| [Some(cell.variable), cell.first]).flatten();
+            globals.extend(variables.map(|term| Variable {
                 user_name: None,
                 user_type: None,
                 thread_local: false,
                 place: None,
-                term: cell.variable,
+                term,
             }));
         }
-        (Program { globals, procedures, ..self.program.clone() }, origins)
+        let program = Program { globals, procedures, ..self.program.clone() };
+        (program.clone(), Initial { program, edges: EdgeMap { origins }, events })
     }
 
-    fn procedure(&mut self, id: ProcId, procedure: &Procedure) -> (Procedure, Vec<Option<(ProcId, EdgeId)>>) {
-        let Ok(body) = &procedure.body else { return (procedure.clone(), Vec::new()) };
+    fn procedure(&mut self, id: ProcId, procedure: &Procedure) -> (Procedure, Origins, Vec<Vec<Event>>) {
+        let Ok(body) = &procedure.body else { return (procedure.clone(), Vec::new(), Vec::new()) };
         let (mut locations, old, entry, exit) = body.clone().into_parts();
-        let (mut edges, mut origins) = (Vec::new(), Vec::new());
+        let (mut edges, mut origins, mut events) = (Vec::new(), Vec::new(), Vec::new());
+        let first = firsts(self.layout.classes().iter().flat_map(|class| &class.cells));
+        let begins = id == self.program.entry && !first.is_empty();
+        let start = if begins {
+            locations.push(locations[entry.0 as usize].clone());
+            let start = LocId(locations.len() as u32 - 1);
+            edges.push(Edge { from: entry, to: start, op: Op::Assign(first), place: None });
+            origins.push(None);
+            events.push(Vec::new());
+            start
+        } else {
+            entry
+        };
         for (number, edge) in old.into_iter().enumerate() {
             let edge_id = EdgeId(number as u32);
-            let ops = self.edge(id, edge_id, &edge.op);
-            let last = ops.len() - 1;
-            let mut from = edge.from;
-            for (position, (op, is_original)) in ops.into_iter().enumerate() {
+            let pieces = self.edge(id, edge_id, &edge.op);
+            let mut done = std::mem::take(&mut self.events);
+            let last = pieces.len() - 1;
+            let mut from = if edge.from == entry { start } else { edge.from };
+            for (position, Piece { op, is_original }) in pieces.into_iter().enumerate() {
                 let to = if position == last { edge.to } else { between(&mut locations, &edge) };
                 edges.push(Edge { from, to, op, place: edge.place });
                 origins.push(is_original.then_some((id, edge_id)));
+                events.push(if is_original { std::mem::take(&mut done) } else { Vec::new() });
                 from = to;
             }
         }
         let mut locals = procedure.locals.clone();
         locals.append(&mut self.locals);
-        (Procedure { locals, body: Ok(Cfa::new(locations, edges, entry, exit)), ..procedure.clone() }, origins)
+        let body = Ok(Cfa::new(locations, edges, entry, exit));
+        (Procedure { locals, body, ..procedure.clone() }, origins, events)
     }
 
     /// What an edge becomes: its operation, with what must be chosen before and after it.
-    fn edge(&mut self, procedure: ProcId, id: EdgeId, op: &Op) -> Vec<(Op, bool)> {
+    fn edge(&mut self, procedure: ProcId, id: EdgeId, op: &Op) -> Vec<Piece> {
         // A load's meaning depends on the edge only through fresh variables, which are not remembered.
         self.values.clear();
         self.states.clear();
         let mut after = Vec::new();
-        let op = match op {
+        let mut op = match op {
             Op::Assign(pairs) => {
                 let mut new = Vec::new();
                 for (variable, value) in pairs {
@@ -96,8 +136,9 @@ impl<'a> Rewriter<'a> {
                         let state = self.state(*value);
                         new.extend(state.iter().map(|(cell, value)| (*cell, *value)));
                     } else if let Some(site) = self.site(procedure, id, *variable, *value) {
-                        let (value, follow) = self.allocate(site, *value);
-                        new.push((*variable, value));
+                        let (identity, follow) = self.allocate(site, *value);
+                        self.events.push(Event::Allocate { identity, old: *value });
+                        new.push((*variable, identity));
                         after.extend(follow);
                     } else {
                         new.push((*variable, self.value(*value)));
@@ -106,7 +147,14 @@ impl<'a> Rewriter<'a> {
                 Op::Assign(new)
             }
             Op::Assume(condition) => Op::Assume(self.value(*condition)),
-            Op::Havoc(variables) => Op::Havoc(variables.clone()),
+            Op::Havoc(variables) => {
+                let pointers = variables.iter().filter(|v| matches!(v.sort().kind(), SortKind::Pointer(_)));
+                let come: Vec<Term> = pointers.map(|v| self.is_target(&self.points_to.arbitrary(*v), *v)).collect();
+                if self.foreign == Foreign::Distinct && !come.is_empty() {
+                    after.push(Op::Assume(and(come)));
+                }
+                Op::Havoc(variables.clone())
+            }
             Op::Call { procedure, arguments, results } => {
                 let arguments = arguments.iter().map(|argument| self.value(*argument)).collect();
                 Op::Call { procedure: *procedure, arguments, results: results.clone() }
@@ -118,9 +166,35 @@ impl<'a> Rewriter<'a> {
             Op::AtomicBegin => Op::AtomicBegin,
             Op::AtomicEnd => Op::AtomicEnd,
         };
+        let mut before = Vec::new();
         let unknown = std::mem::take(&mut self.unknown);
-        let before = (!unknown.is_empty()).then_some((Op::Havoc(unknown), false));
-        before.into_iter().chain([(op, true)]).chain(after.into_iter().map(|op| (op, false))).collect()
+        if !unknown.is_empty() {
+            before.push(Op::Havoc(unknown));
+        }
+        let assumed = std::mem::take(&mut self.assumed);
+        match &mut op {
+            Op::Assume(condition) => *condition = and(assumed.into_iter().chain([*condition])),
+            _ if assumed.is_empty() => {}
+            _ => before.push(Op::Assume(and(assumed))),
+        }
+        let around = |op: Op| Piece { op, is_original: false };
+        let pieces = before.into_iter().map(around).chain([Piece { op, is_original: true }]);
+        pieces.chain(after.into_iter().map(around)).collect()
+    }
+
+    /// That a pointer points to one of the targets, or is null, as far as identities and offsets tell.
+    fn is_target(&self, targets: &Targets, pointer: Term) -> Term {
+        let (object, offset) = (pointer_object(pointer), pointer_offset(pointer));
+        let own = targets.keys().any(|object| !matches!(object, Object::External(_)));
+        let (none, first) = (bv(term::OBJECT_WIDTH, 0), bv(term::OBJECT_WIDTH, memory::FIRST_EXTERNAL.into()));
+        let is_own = and([bv_ult(none, object), bv_ult(object, first)]);
+        let null = eq(pointer, term::build::null(offset.sort().bv_width().unwrap_or(64)));
+        let there = targets.iter().filter(|(object, _)| matches!(object, Object::External(_)));
+        let there = there.map(|(group, low)| {
+            let is_here = self.layout.is_here(*group, pointer);
+            and(is_here.into_iter().chain([is_offset(*low, offset)]))
+        });
+        or([null].into_iter().chain(own.then_some(is_own)).chain(there))
     }
 
     /// The allocation that an assignment of an edge is, if it is one.
@@ -137,8 +211,12 @@ impl<'a> Rewriter<'a> {
             Some(identity) => {
                 let cells = self.layout.class(object).map_or(&[][..], |class| &class.cells);
                 let arbitrary: Vec<Term> = cells.iter().map(|cell| cell.variable).collect();
-                let follow = (site.repeats && !arbitrary.is_empty()).then_some(Op::Havoc(arbitrary));
-                (bv(term::OBJECT_WIDTH, identity.into()), follow.into_iter().collect())
+                let mut follow = Vec::new();
+                if site.repeats && !arbitrary.is_empty() {
+                    follow.push(Op::Havoc(arbitrary));
+                    follow.push(Op::Assign(firsts(cells)));
+                }
+                (bv(term::OBJECT_WIDTH, identity.into()), follow)
             }
             None => {
                 // Counted identities are above those of static objects and below those that are given out here.
@@ -150,7 +228,7 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    fn fresh(&mut self, sort: Sort) -> Term {
+    pub(super) fn fresh(&mut self, sort: Sort) -> Term {
         self.unknowns += 1;
         let variable = Variable::internal(format!("$unknown{}", self.unknowns).as_str(), sort);
         let term = variable.term;
@@ -160,12 +238,21 @@ impl<'a> Rewriter<'a> {
     }
 
     /// A term with loads replaced. The recursion is over nested loads and memories; plain terms are mapped without it.
-    fn value(&mut self, term: Term) -> Term {
+    pub(super) fn value(&mut self, term: Term) -> Term {
         if let Some(known) = self.values.get(&term) {
             return *known;
         }
         let result = match (term.op(), term.args()) {
-            (TermOp::Load(sort), [memory, at]) => self.load(*sort, *memory, *at),
+            (TermOp::Load(sort), [memory, at]) => {
+                let is_pointer = matches!(sort.kind(), SortKind::Pointer(_));
+                let watched = (is_pointer && self.foreign == Foreign::Distinct).then(|| self.points_to.targets(term));
+                let loaded = self.load(*sort, *memory, *at, watched);
+                let at = self.value(*at);
+                self.events.push(Event::Load { at, value: loaded });
+                loaded
+            }
+            // Which object lies at an address is not known, but it is one of the targets.
+            (TermOp::ObjectAt, _) => self.fresh(Sort::object()),
             (_, []) => term,
             _ => map_children(term, |child| self.value(child)),
         };
@@ -173,7 +260,8 @@ impl<'a> Rewriter<'a> {
         result
     }
 
-    fn load(&mut self, sort: Sort, memory: Term, at: Term) -> Term {
+    /// What is loaded. It is assumed that a pointer is one of those to `watched`, and was one from outside at first.
+    fn load(&mut self, sort: Sort, memory: Term, at: Term, watched: Option<Targets>) -> Term {
         let state = self.state(memory);
         let targets = self.points_to.targets(at);
         let at = self.value(at);
@@ -181,15 +269,26 @@ impl<'a> Rewriter<'a> {
         let mut result = None;
         for (condition, cell) in cases.into_iter().rev() {
             let value = match cell {
-                None => self.fresh(sort),
+                None => {
+                    let value = self.fresh(sort);
+                    if let Some(targets) = &watched {
+                        self.assumed.push(self.is_target(targets, value));
+                    }
+                    value
+                }
                 Some(cell) => {
-                    let now = current(&state, cell);
-                    let raw = match cell.kept {
-                        Kept::Scalar => now,
-                        Kept::ByOffset => select(now, pointer_offset(at)),
-                        Kept::ByPointer => select(now, at),
+                    let element = |map: Term| match cell.kept {
+                        Kept::Scalar => map,
+                        Kept::ByOffset => select(map, pointer_offset(at)),
+                        Kept::ByPointer => select(map, at),
                     };
-                    converted(raw, sort)
+                    if let (Some(targets), Some(first)) = (&watched, cell.first) {
+                        let is_external = |object: &Object| matches!(object, Object::External(_));
+                        let foreign = targets.iter().filter(|(object, _)| is_external(object));
+                        let foreign: Targets = foreign.map(|(object, low)| (*object, *low)).collect();
+                        self.assumed.push(self.is_target(&foreign, element(first)));
+                    }
+                    converted(element(current(&state, cell)), sort)
                 }
             };
             result = Some(match result {
@@ -207,9 +306,7 @@ impl<'a> Rewriter<'a> {
         let mut grouped: Vec<(&'a Class, Option<Vec<Term>>, Low)> = Vec::new();
         for (object, offset) in targets {
             let Some(class) = layout.class(*object) else { continue };
-            let is_here = layout
-                .identity(*object)
-                .map(|identity| eq(pointer_object(at), bv(term::OBJECT_WIDTH, identity.into())));
+            let is_here = layout.is_here(*object, at);
             match grouped.iter_mut().find(|(known, _, _)| std::ptr::eq(*known, class)) {
                 Some((_, conditions, low)) => {
                     *low = low.join(*offset);
@@ -223,17 +320,37 @@ impl<'a> Rewriter<'a> {
         }
         // At most one class may be recognised by being none of the others.
         grouped.sort_by_key(|(_, conditions, _)| conditions.is_none());
-        if grouped.iter().filter(|(_, conditions, _)| conditions.is_none()).count() > 1 {
+        let unnamed = grouped.iter().filter(|(_, conditions, _)| conditions.is_none()).count();
+        if unnamed > 1 {
             return None;
         }
         let case = |(class, conditions, low): (&'a Class, Option<Vec<Term>>, Low)| {
             (or(conditions.unwrap_or_default()), class.cell(low))
         };
-        Some(grouped.into_iter().map(case).collect())
+        let mut cases: Vec<(Term, Option<&'a Cell>)> = grouped.into_iter().map(case).collect();
+        if self.is_elsewhere(targets) {
+            // External objects without cells: by their identities, or as all that is left.
+            let first = bv(1, 1);
+            let is_external = eq(extract(term::OBJECT_WIDTH - 1, term::OBJECT_WIDTH - 1, pointer_object(at)), first);
+            match unnamed {
+                0 => cases.push((or([]), None)),
+                _ => cases.insert(0, (is_external, None)),
+            }
+        }
+        Some(cases)
+    }
+
+    /// Whether some of the targets have no cells because they may be any external objects.
+    pub(super) fn is_elsewhere(&self, targets: &Targets) -> bool {
+        self.targets_with_cells(targets).len() < targets.len()
+    }
+
+    pub(super) fn targets_with_cells(&self, targets: &Targets) -> Targets {
+        with_cells(targets.clone(), self.foreign)
     }
 
     /// What the cells are in a memory.
-    fn state(&mut self, memory: Term) -> Rc<State> {
+    pub(super) fn state(&mut self, memory: Term) -> Rc<State> {
         if let Some(known) = self.states.get(&memory) {
             return known.clone();
         }
@@ -242,6 +359,7 @@ impl<'a> Rewriter<'a> {
                 let mut state = (*self.state(*before)).clone();
                 let targets = self.points_to.targets(*at);
                 let (at, value) = (self.value(*at), self.value(*value));
+                self.events.push(Event::Store { at, bytes: value.sort().bytes().unwrap_or(1).into() });
                 self.write(&mut state, &targets, at, value);
                 state
             }
@@ -295,82 +413,13 @@ impl<'a> Rewriter<'a> {
     }
 
     /// Makes arbitrary all that a write to one of the targets may reach.
-    fn forget(&mut self, state: &mut State, targets: &Targets) {
+    pub(super) fn forget(&mut self, state: &mut State, targets: &Targets) {
         for object in targets.keys() {
             let Some(class) = self.layout.class(*object) else { continue };
             for cell in &class.cells {
                 let value = self.fresh(cell.variable.sort());
                 state.insert(cell.variable, value);
             }
-        }
-    }
-
-    fn fill(&mut self, state: &mut State, to: Term, byte: Term, length: Term) {
-        let targets = self.points_to.targets(to);
-        let Some((object, start)) = exact(&targets) else { return self.forget(state, &targets) };
-        let Some(class) = self.layout.class(object) else { return };
-        let pattern = byte.value().and_then(Value::as_bv);
-        let known = number(length);
-        let whole = start == 0
-            && (known.is_some_and(|n| self.layout.size(object).is_some_and(|size| n >= size))
-                || self.layout.sites.get(&object).is_some_and(|site| site.size == Some(length)));
-        for cell in &class.cells {
-            let value = pattern.and_then(|byte| repeated(byte, cell));
-            let new = match (cell.kept, value, known) {
-                (Kept::Scalar, value, Some(n)) if cell.residue.wrapping_sub(start) < n => value,
-                (Kept::Scalar, _, Some(_)) => continue,
-                (Kept::Scalar | Kept::ByOffset, Some(value), _) if whole => Some(match cell.kept {
-                    Kept::Scalar => value,
-                    _ => const_array(cell.variable.sort(), value),
-                }),
-                (Kept::ByOffset, Some(value), Some(n)) if n / cell.bytes <= MOST_ELEMENTS => {
-                    let width = self.program.data_model.pointer_width();
-                    let old = current(state, cell);
-                    Some(elements(class, cell, start, n).fold(old, |map, o| store(map, bv(width, o.into()), value)))
-                }
-                _ => None,
-            };
-            let new = new.unwrap_or_else(|| self.fresh(cell.variable.sort()));
-            state.insert(cell.variable, new);
-        }
-    }
-
-    fn copy(&mut self, state: &mut State, to: Term, from: Term, length: Term) {
-        let (places, sources) = (self.points_to.targets(to), self.points_to.targets(from));
-        let (Some((object, start)), Some((source, first)), Some(n)) = (exact(&places), exact(&sources), number(length))
-        else {
-            return self.forget(state, &places);
-        };
-        let before = state.clone();
-        let Some(class) = self.layout.class(object) else { return };
-        for cell in &class.cells {
-            let width = self.program.data_model.pointer_width();
-            let moved = |offset: u64| offset.wrapping_sub(start).wrapping_add(first);
-            let origin = self.layout.class(source);
-            let read = |offset: u64| {
-                let there = origin?.cell(Low::exact(moved(offset)))?;
-                let now = current(&before, there);
-                let value = match there.kept {
-                    Kept::Scalar => now,
-                    Kept::ByOffset => select(now, bv(width, moved(offset).into())),
-                    Kept::ByPointer => return None,
-                };
-                (there.bytes == cell.bytes).then(|| converted(value, cell.sort))
-            };
-            let new = match cell.kept {
-                Kept::Scalar if cell.residue.wrapping_sub(start) < n => read(cell.residue),
-                Kept::Scalar => continue,
-                Kept::ByOffset if n / cell.bytes <= MOST_ELEMENTS => {
-                    let mut map = Some(current(state, cell));
-                    for offset in elements(class, cell, start, n) {
-                        map = map.and_then(|map| Some(store(map, bv(width, offset.into()), read(offset)?)));
-                    }
-                    map
-                }
-                _ => None,
-            };
-            let new = new.unwrap_or_else(|| self.fresh(cell.variable.sort()));
-            state.insert(cell.variable, new);
         }
     }
 }
@@ -380,30 +429,27 @@ fn between(locations: &mut Vec<Location>, edge: &Edge) -> LocId {
     LocId(locations.len() as u32 - 1)
 }
 
-fn current(state: &State, cell: &Cell) -> Term {
+/// What keeps the cells' first values.
+fn firsts<'c>(cells: impl IntoIterator<Item = &'c Cell>) -> Vec<(Term, Term)> {
+    cells.into_iter().filter_map(|cell| Some((cell.first?, cell.variable))).collect()
+}
+
+pub(super) fn current(state: &State, cell: &Cell) -> Term {
     state.get(&cell.variable).copied().unwrap_or(cell.variable)
 }
 
-/// The offsets of a repeating cell inside a stretch of bytes.
-fn elements(class: &Class, cell: &Cell, start: u64, length: u64) -> impl Iterator<Item = u64> + use<> {
-    let step = 1u64.checked_shl(class.known).unwrap_or(u64::MAX).max(1);
-    let first = start + cell.residue.wrapping_sub(start) % step;
-    (0..).map(move |i| first + i * step).take_while(move |offset| *offset < start + length)
-}
-
-/// The value of a cell all of whose bytes are the same.
-fn repeated(byte: Bv, cell: &Cell) -> Option<Term> {
-    let bits = (0..cell.bytes).fold(0u128, |bits, _| bits << 8 | byte.unsigned());
-    match cell.sort.kind() {
-        SortKind::BitVec(width) => Some(bv(*width, bits)),
-        SortKind::Float(format) => Some(fp_from_bits(*format, bv(format.width(), bits))),
-        SortKind::Pointer(width) if bits == 0 => Some(term::build::null(*width)),
-        _ => None,
+/// That an offset is one of a set.
+fn is_offset(low: Low, offset: Term) -> Term {
+    let width = offset.sort().bv_width().unwrap_or(64);
+    match (low.number(), low.known().min(width)) {
+        (Some(number), _) => eq(offset, bv(width, number.into())),
+        (None, 0) => and([]),
+        (None, known) => eq(extract(known - 1, 0, offset), bv(known, low.bits().into())),
     }
 }
 
 /// A value of the same size seen as another sort.
-fn converted(value: Term, sort: Sort) -> Term {
+pub(super) fn converted(value: Term, sort: Sort) -> Term {
     match (value.sort().kind(), sort.kind()) {
         (SortKind::Float(_), SortKind::BitVec(_)) => fp_to_bits(value),
         (SortKind::BitVec(_), SortKind::Float(format)) => fp_from_bits(*format, value),

@@ -124,6 +124,26 @@ fn unwritten_bytes_are_asked_for_once() {
     check_with(&text, &mut Recorded::new(asked), "finished r = #x04030201");
 }
 
+/// Memory may hold pointers from outside from the start: then it holds them in one piece, and copies do.
+#[test]
+fn unwritten_pointers_point_to_external_objects() {
+    let foreign = term::Value::Pointer { object: crate::memory::FIRST_EXTERNAL, offset: term::Bv::new(32, 8) };
+    let sizes = Choice::Initial(term::Value::zero(term::Sort::array(term::Sort::bv(32), term::Sort::bv(32))).unwrap());
+    let copy = format!("$memory := (mem.copy $memory {} {} #x00000004)", at(2, 0), at(1, 4));
+    let loaded = format!("((_ load (Ptr 32)) $memory {})", at(2, 0));
+    let store = format!("$memory := (mem.store $memory {loaded} #x0000002a)");
+    let load = format!("r := ((_ load (_ BitVec 32)) $memory {loaded})");
+    let text = over_memory("bv32", &[SIZES, &copy, &store, &load]);
+    let asked = |pointer: &term::Value| Recorded::new([sizes.clone(), Choice::Pointer(pointer.clone())]);
+    check_with(&text, &mut asked(&foreign), "finished r = #x0000002a");
+    let own = term::Value::Pointer { object: 1, offset: term::Bv::new(32, 8) };
+    let expected = "choices: a pointer from outside was asked for, but the choice is \
+        Pointer { object: 1, offset: Bv { width: 32, bits: 8 } }";
+    check_with(&text, &mut asked(&own), expected);
+    let bytes = Recorded::new([sizes.clone(), Choice::Bytes(vec![0; 4])]);
+    check_with(&text, &mut { bytes }, "undefined: access through a null pointer");
+}
+
 #[test]
 fn accesses_without_meaning_stop_the_run() {
     let beyond = "undefined: access to 4 bytes at offset 6 of `b`, which has 8 bytes";

@@ -1,0 +1,137 @@
+//! The passes that take memory away, and the engine behind them, against executions: random small C programs are executed
+//! with all choices of a small domain. Where an execution comes to the error, no proof may be found; where the engine finds an
+//! execution, it replays.
+
+mod enumerate;
+mod generate;
+
+use driver::pipeline;
+use engine::{Cancel, Engine, Run, Verdict};
+use enumerate::{Reached, enumerate};
+use frontend_c::{Options, load_text};
+use generate::Config;
+use ir::{DataModel, Program};
+use source::SourceMap;
+use std::time::Duration;
+
+/// How long the engine may think about a program.
+const PATIENCE: Duration = Duration::from_millis(200);
+
+fn loaded(text: &str, model: DataModel) -> Program {
+    let mut map = SourceMap::new();
+    load_text("random.c", text, &Options::new(model), &mut map).unwrap_or_else(|errors| {
+        let shown: Vec<String> = errors.iter().map(|error| source::render(error, &map, false)).collect();
+        panic!("{}\n{text}", shown.join("\n"))
+    })
+}
+
+/// How often each answer was given.
+#[derive(Default, Debug)]
+struct Count {
+    /// Programs with an execution that comes to the error.
+    reachable: usize,
+    proved: usize,
+    violated: usize,
+    /// Violations that were found by the second program only.
+    found: usize,
+    /// Why violations that there are were not found.
+    missed: Vec<String>,
+    unknown: usize,
+}
+
+impl Count {
+    /// Looks for a violation that replays where the first did not.
+    fn violate_otherwise(&mut self, program: &Program, reached: Reached) {
+        let passed = pipeline::flat_defined(program).unwrap_or_else(|why| panic!("{why}"));
+        assert_eq!(ir::validate(&passed.program), Ok(()));
+        let mut run = Run::new(Some(PATIENCE), None, Cancel::new());
+        match predicate::Predicate::default().check(&passed.program, &mut run) {
+            Verdict::False(trace) => match driver::replay::replays(program, &passed.lift.trace(trace)) {
+                Ok(()) => self.found += 1,
+                Err(why) => {
+                    self.unknown += 1;
+                    if reached == Reached::Error {
+                        self.missed.push(why);
+                    }
+                }
+            },
+            _ if reached == Reached::Error => self.missed.push("not found".to_owned()),
+            _ => self.unknown += 1,
+        }
+    }
+}
+
+/// Checks one program; the answer is counted.
+fn check(name: &str, text: &str, model: DataModel, count: &mut Count) {
+    let program = loaded(text, model);
+    let reached = enumerate(&program);
+    count.reachable += usize::from(reached == Reached::Error);
+    let inlined = pass::inline(&program, 10_000).unwrap_or_else(|why| panic!("{name}: {why}"));
+    let alike = |what: &str, other: Reached| {
+        let fits = match (reached, other) {
+            (Reached::Error, other) => matches!(other, Reached::Error | Reached::Unknown),
+            (Reached::Nothing, other) => other != Reached::Error,
+            // What has no meaning in the program may go on in the other.
+            (Reached::NothingDefined | Reached::Unknown, _) => true,
+        };
+        assert!(fits, "{name} {model}: the program comes to {reached:?}, {what} to {other:?}\n{text}");
+    };
+    alike("inlined", enumerate(&inlined.program));
+    alike("pruned", enumerate(&pass::prune(&inlined.program, |_| false).program));
+    let flat = pipeline::flat(&program).unwrap_or_else(|why| panic!("{name}: {why}"));
+    assert_eq!(ir::validate(&flat.program), Ok(()));
+    let mut run = Run::new(Some(PATIENCE), None, Cancel::new());
+    match predicate::Predicate::default().check(&flat.program, &mut run) {
+        Verdict::True(_) => {
+            assert!(reached != Reached::Error, "{name} {model}: wrongly proved\n{text}\n{}", ir::print(&flat.program));
+            count.proved += 1;
+        }
+        Verdict::False(trace) if driver::replay::replays(&program, &flat.lift.trace(trace.clone())).is_ok() => {
+            count.violated += 1
+        }
+        Verdict::False(_) => count.violate_otherwise(&program, reached),
+        Verdict::Unknown(_) => count.unknown += 1,
+    }
+}
+
+/// Checks the programs of some seeds; those of `FATHOM_SEEDS` (as `1000..2000`), if it is set.
+fn check_all(config: Config, seeds: u64) -> Count {
+    let asked = std::env::var("FATHOM_SEEDS").ok();
+    let asked = asked.as_deref().and_then(|range| range.split_once(".."));
+    let asked = asked.and_then(|(first, end)| Some(first.parse::<u64>().ok()?..end.parse::<u64>().ok()?));
+    let mut count = Count::default();
+    let seeds = asked.unwrap_or(0..seeds);
+    for seed in seeds {
+        let model = if seed % 2 == 0 { DataModel::Lp64 } else { DataModel::Ilp32 };
+        check(&format!("seed {seed}"), &generate::program(seed, config), model, &mut count);
+    }
+    eprintln!("{config:?}: {count:?}");
+    count
+}
+
+#[test]
+fn plain() {
+    let config = Config { puns: false, addresses: false, uninitialised: false, foreign: false };
+    let count = check_all(config, 30);
+    assert!(count.proved > 3 && count.reachable > 3, "{count:?}: the test says little");
+}
+
+#[test]
+fn puns() {
+    check_all(Config { puns: true, addresses: false, uninitialised: false, foreign: false }, 25);
+}
+
+#[test]
+fn addresses() {
+    check_all(Config { puns: true, addresses: true, uninitialised: false, foreign: false }, 15);
+}
+
+#[test]
+fn uninitialised() {
+    check_all(Config { puns: false, addresses: false, uninitialised: true, foreign: false }, 15);
+}
+
+#[test]
+fn foreign() {
+    check_all(Config { puns: false, addresses: false, uninitialised: true, foreign: true }, 30);
+}
