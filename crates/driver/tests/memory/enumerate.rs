@@ -5,7 +5,7 @@ use ir::{EdgeId, ProcId, Program, Variable};
 use term::{Function, Sort, SortKind, Value};
 
 /// How many executions are tried at most.
-const MOST_RUNS: usize = 300;
+const MOST_RUNS: usize = 150;
 const MOST_STEPS: u64 = 20_000;
 
 /// What the executions of a program come to.
@@ -20,8 +20,8 @@ pub enum Reached {
     Unknown,
 }
 
-/// Tries all choices.
-pub fn enumerate(program: &Program) -> Reached {
+/// Tries all choices. The numbers that the program returns are added to `returned`, each once.
+pub fn enumerate(program: &Program, returned: &mut Vec<i128>) -> Reached {
     let mut interpreter = Interpreter::new(program);
     let mut script = Script::default();
     let (mut complete, mut defined) = (true, true);
@@ -30,7 +30,11 @@ pub fn enumerate(program: &Program) -> Reached {
         script.position = 0;
         match interpreter.run(&mut script, &mut NoHost, &limits, None).end {
             End::Violated(_) => return Reached::Error,
-            End::Finished(_) | End::Ended | End::Blocked => {}
+            End::Finished(results) => {
+                let number = results.first().and_then(|(_, value)| value.as_bv()).map(|number| number.signed());
+                returned.extend(number.filter(|number| !returned.contains(number)));
+            }
+            End::Ended | End::Blocked => {}
             End::Undefined(_) => defined = false,
             End::Unsupported(_) | End::Limit(_) => complete = false,
             end => panic!("{end:?}"),

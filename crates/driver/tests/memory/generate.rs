@@ -1,6 +1,9 @@
 //! Random small C programs about memory: pointers to variables, fields, elements and pointers, structs by value, unions,
 //! bytes of numbers and of pointers, the heap, objects of a loop's round, copies and fills, addresses as numbers.
 //!
+//! A program computes a number from what its memory holds in the end and returns it; where that is a given number, it comes to
+//! the error instead. So one execution tells how to make the error reachable.
+//!
 //! Every program defines all it reads, unless [`Config::uninitialised`] is set; whether its accesses stay inside their objects
 //! is left to chance. What is chosen by the environment is a number below 4.
 
@@ -43,11 +46,11 @@ extern struct S *es;
 static int nd(void) { unsigned char v = __VERIFIER_nondet_uchar(); if (v > 3) abort(); return v; }
 ";
 
-/// The text of a program.
-pub fn program(seed: u64, config: Config) -> String {
+/// The text of a program. It comes to the error where the number that it would return is `wanted`.
+pub fn program(seed: u64, config: Config, wanted: Option<i128>) -> String {
     let mut writer = Writer { random: Random::new(seed), config, text: HEAD.to_owned(), depth: 0, loops: 0, rounds: 0 };
     writer.functions();
-    writer.main();
+    writer.main(wanted);
     writer.text
 }
 
@@ -80,7 +83,7 @@ impl Writer {
         let _ = writeln!(self.text, "static void k(int *q) {{ {body} }}");
     }
 
-    fn main(&mut self) {
+    fn main(&mut self, wanted: Option<i128>) {
         self.text.push_str("int main(void) {\n");
         self.line("int x = 1, y = 2; int a[3] = {0, 1, 2}; struct S s, t; union U u; unsigned long l = 0;");
         if self.config.uninitialised && self.random.once_in(2) {
@@ -103,8 +106,17 @@ impl Writer {
         for _ in 0..count {
             self.statement();
         }
-        self.check();
-        self.text.push_str("  return 0;\n}\n");
+        let (one, other, p, q) = (self.number(), self.place(), self.pointer(), self.pointer());
+        let last = match self.random.below(3) {
+            0 => format!("{one} + 2 * ({p} == {q})"),
+            1 => format!("{one} + {other}"),
+            _ => format!("{other} - *{p}"),
+        };
+        self.line(&format!("int last = {last};"));
+        if let Some(wanted) = wanted {
+            self.line(&format!("if (last == {wanted}) reach_error();"));
+        }
+        self.text.push_str("  return last;\n}\n");
     }
 
     fn statement(&mut self) {
@@ -133,7 +145,7 @@ impl Writer {
                 self.loops -= 1;
                 self.line("}");
             }
-            3 => self.check(),
+            3 if self.random.once_in(4) => self.check(),
             4 | 5 if self.config.puns => self.pun(),
             6 if self.config.addresses => self.address(),
             7 => self.copy(),
