@@ -13,7 +13,9 @@ use term::random::Random;
 /// What the programs may do.
 #[derive(Clone, Copy, Debug)]
 pub struct Config {
-    /// Reinterprets bytes: casts between pointer types, unions, copies of parts.
+    /// Copies and fills parts of variables.
+    pub parts: bool,
+    /// Reinterprets bytes: casts between pointer types, unions.
     pub puns: bool,
     /// Turns pointers into numbers and back.
     pub addresses: bool,
@@ -149,6 +151,7 @@ impl Writer {
             4 | 5 if self.config.puns => self.pun(),
             6 if self.config.addresses => self.address(),
             7 => self.copy(),
+            15 if self.config.parts => self.copy(),
             8 => {
                 let (p, s, value) = (self.pointer(), self.structure(), self.number());
                 let call = self.pick(&["p = f(P, S, V);", "k(P);", "s = h(*S, V);", "*f(P, S, V) = 2;"]);
@@ -228,12 +231,16 @@ impl Writer {
             "memset(hi, 0, 8);".to_owned(),
             "memset(ga, nd(), 16);".to_owned(),
         ];
-        if self.config.puns {
+        if self.config.parts {
+            // Parts are what matters then.
+            lines.clear();
             lines.push(format!("memset(&s.a, 1, {part});"));
             lines.push(format!("memset((char *)a + 2, 1, {part});"));
             lines.push(format!("memset((char *)ga + nd(), 0, {part});"));
             lines.push(format!("memcpy((char *)&x + 1, (char *)&y, {});", 1 + self.random.below(3)));
             lines.push(format!("memcpy((char *)&a + 2, (char *)&ga + {}, {part});", self.random.below(4)));
+        }
+        if self.config.puns {
             lines.push("memcpy(&q, &p, sizeof p);".to_owned());
             lines.push("memcpy(&l, &p, sizeof p);".to_owned());
             lines.push("memcpy(&s.p, &sp->p, 4);".to_owned());

@@ -122,27 +122,34 @@ fn check_all(config: Config, seeds: u64) {
     assert!(count.reachable > 3, "{count:?}: the test says little");
 }
 
+const PLAIN: Config = Config { parts: false, puns: false, addresses: false, uninitialised: false, foreign: false };
+
 #[test]
 fn plain() {
-    check_all(Config { puns: false, addresses: false, uninitialised: false, foreign: false }, 20);
+    check_all(PLAIN, 15);
+}
+
+#[test]
+fn parts() {
+    check_all(Config { parts: true, ..PLAIN }, 30);
 }
 
 #[test]
 fn puns() {
-    check_all(Config { puns: true, addresses: false, uninitialised: false, foreign: false }, 20);
+    check_all(Config { parts: true, puns: true, ..PLAIN }, 15);
 }
 
 #[test]
 fn addresses() {
-    check_all(Config { puns: true, addresses: true, uninitialised: false, foreign: false }, 15);
+    check_all(Config { puns: true, addresses: true, ..PLAIN }, 15);
 }
 
 #[test]
 fn uninitialised() {
-    check_all(Config { puns: false, addresses: false, uninitialised: true, foreign: false }, 15);
+    check_all(Config { uninitialised: true, ..PLAIN }, 15);
 }
 
 #[test]
 fn foreign() {
-    check_all(Config { puns: false, addresses: false, uninitialised: true, foreign: true }, 20);
+    check_all(Config { uninitialised: true, foreign: true, ..PLAIN }, 20);
 }
