@@ -64,7 +64,7 @@ impl Count {
 /// Checks the program of a seed, with the error first where an execution comes to, and then where perhaps none does. The
 /// answers are counted.
 fn check_seed(seed: u64, config: Config, count: &mut Count) {
-    let model = if seed % 2 == 0 { DataModel::Lp64 } else { DataModel::Ilp32 };
+    let model = if seed.is_multiple_of(2) { DataModel::Lp64 } else { DataModel::Ilp32 };
     let mut returned = Vec::new();
     enumerate(&loaded(&generate::program(seed, config, None), model), &mut returned);
     let Some(last) = returned.last() else { return };
