@@ -9,7 +9,7 @@ use crate::engines::{Entry, Options, named};
 use crate::lines::{Lines, span_to_show};
 use crate::load::{LoadError, Loaded, Request, Target, load};
 use crate::property::Property;
-use crate::replay::replay;
+use crate::replay::{Replayed, replay};
 use crate::report::{Certificate, Outcome, Report, UnknownFunction, Violation};
 use crate::smoke::smoke;
 use certify::Rejected;
@@ -60,7 +60,10 @@ pub fn check(request: &Request, settings: Settings, cancel: Cancel) -> Result<Re
         }
         (outcome, _) => outcome,
     };
-    let Loaded { program, target, remarks, .. } = loaded;
+    let Loaded { program, target, mut remarks, .. } = loaded;
+    if let Outcome::Violated(Violation { beyond: Some(what), .. }) = &outcome {
+        remarks.push(format!("the execution leaves an object on its way, which is undefined in C: {what}"));
+    }
     let mut unknown_functions: Vec<UnknownFunction> =
         program.unknown_functions().map(|f| UnknownFunction { name: f.name, place: f.place }).collect();
     unknown_functions.sort();
@@ -262,7 +265,7 @@ fn recheck(passed: &Passed, proof: Proof, run: &Run) -> Result<Outcome, Reason> 
 /// The outcome for a trace, once it was executed; why it could not be, otherwise.
 fn violate(loaded: &Loaded, trace: &Trace, sources: &mut SourceMap) -> Result<Outcome, String> {
     let text = loaded.text(sources);
-    let (steps, objects) = replay(&loaded.program, trace, Lines::new(sources, text))?;
+    let Replayed { steps, objects, beyond } = replay(&loaded.program, trace, Lines::new(sources, text))?;
     let property = loaded.program.property(trace.property);
     Ok(Outcome::Violated(Violation {
         property: Property::from_class(property.class),
@@ -271,6 +274,7 @@ fn violate(loaded: &Loaded, trace: &Trace, sources: &mut SourceMap) -> Result<Ou
         span: property.place.and_then(|place| span_to_show(place, text, sources)),
         steps,
         objects,
+        beyond,
     }))
 }
 

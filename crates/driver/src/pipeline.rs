@@ -2,16 +2,17 @@
 
 use engine::Reason;
 use ir::{ProcId, Program, memory};
-use pass::{Foreign, Passed, defined, inline, prune, small_domains, split_memory};
+use pass::{Assumed, Foreign, Passed, defined, inline, prune, small_domains, split_memory};
 
 /// Programs that inlining would make larger than this are left alone.
 const MOST_EDGES: u64 = 400_000;
 
 /// One procedure without calls and memory, with values as small as they can be: what `predicate` wants. It can do whatever
-/// the program can do, so TRUE carries over; what else it can do is found out by replaying.
+/// the program can do inside the language, so TRUE carries over; what else it can do is found out by replaying.
 pub fn flat(program: &Program) -> Result<Passed, Reason> {
     let inlined = inline(program, MOST_EDGES).map_err(|why| Reason::NotAttempted(why.to_string()))?;
     Ok(inlined
+        .then(|program| defined(program, Assumed::NotNull))
         // Whether an object is dynamic tells the split which objects live one at a time.
         .then(|program| prune(program, |variable| variable == memory::dynamic()))
         .then(|program| split_memory(program, Foreign::Any))
@@ -24,7 +25,7 @@ pub fn flat(program: &Program) -> Result<Passed, Reason> {
 pub fn flat_defined(program: &Program) -> Result<Passed, Reason> {
     let inlined = inline(program, MOST_EDGES).map_err(|why| Reason::NotAttempted(why.to_string()))?;
     Ok(inlined
-        .then(defined)
+        .then(|program| defined(program, Assumed::Inside))
         .then(|program| prune(program, |variable| variable == memory::dynamic()))
         .then(|program| split_memory(program, Foreign::Distinct))
         .then(|program| prune(program, |_| false))

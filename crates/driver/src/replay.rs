@@ -10,14 +10,22 @@ use source::SourceMap;
 use std::collections::HashMap;
 use term::{Function, SortKind, Term, Value};
 
-/// Executes the trace: its steps and the names of objects in them, or what does not fit, if the execution does not end with
-/// the trace's violation.
-pub fn replay(program: &Program, trace: &Trace, lines: Lines) -> Result<(Vec<TraceStep>, Objects), String> {
+/// An executed trace.
+pub struct Replayed {
+    pub steps: Vec<TraceStep>,
+    /// The names of objects in the steps.
+    pub objects: Objects,
+    /// The first access behind an object's end. The execution does not depend on what lies there.
+    pub beyond: Option<String>,
+}
+
+/// Executes the trace; what does not fit, if the execution does not end with the trace's violation.
+pub fn replay(program: &Program, trace: &Trace, lines: Lines) -> Result<Replayed, String> {
     let mut choices = Follow::new(program, trace);
     let mut told = Vec::new();
     let mut sink = |step, _: &Objects| told.push(step);
     let mut watcher = Watcher { trace, narrator: Narrator::new(program, lines, &mut sink), deviation: None };
-    let limits = Limits { steps: trace.steps.len() as u64 + 1, ..Limits::default() };
+    let limits = Limits { steps: trace.steps.len() as u64 + 1, room: true, ..Limits::default() };
     let outcome = Interpreter::new(program).run(&mut choices, &mut NoHost, &limits, Some(&mut watcher));
     let objects = std::mem::take(&mut watcher.narrator.objects);
     if let Some(step) = watcher.deviation {
@@ -29,7 +37,7 @@ pub fn replay(program: &Program, trace: &Trace, lines: Lines) -> Result<(Vec<Tra
     let steps = outcome.statistics.steps;
     match outcome.end {
         End::Violated(property) if property == trace.property && steps == trace.steps.len() as u64 => {
-            Ok((told, objects))
+            Ok(Replayed { steps: told, objects, beyond: outcome.beyond })
         }
         End::Violated(property) if property == trace.property => {
             Err(format!("the violation happens after {steps} steps, not after {}", trace.steps.len()))

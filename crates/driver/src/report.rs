@@ -71,6 +71,8 @@ pub struct Violation {
     pub steps: Vec<TraceStep>,
     /// The names of objects that pointers in the steps point to.
     pub objects: Objects,
+    /// The first access behind an object's end, where the execution writes or reads what it wrote.
+    pub beyond: Option<String>,
 }
 
 /// One step of an execution that means something to a user.

@@ -149,7 +149,7 @@ mod tests {
     use source::SourceMap;
 
     fn replays(program: &Program, trace: &Trace) -> Result<usize, String> {
-        replay(program, trace, Lines::new(&SourceMap::new(), None)).map(|(steps, _)| steps.len())
+        replay(program, trace, Lines::new(&SourceMap::new(), None)).map(|replayed| replayed.steps.len())
     }
 
     /// Whatever the runs find, the replay finds again.

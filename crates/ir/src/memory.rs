@@ -19,6 +19,9 @@
 //! is an object that the program made or will make. What the maps say about them is what the maps happen to hold: a property that
 //! asks the maps whether an access is valid is told that this one is not.
 //!
+//! Addresses that a program writes down as numbers, as of a device's registers, are pointers of object 0. From
+//! [`FIRST_ADDRESS`] on there is memory there that the program did not make, too; below, accesses are through null.
+//!
 //! A program declares only those of the variables that it uses.
 
 use crate::DataModel;
@@ -40,9 +43,17 @@ pub const BASE: &str = "$base";
 /// Identities from here on are those of *external* objects, which the program did not make: see the module's text.
 pub const FIRST_EXTERNAL: u32 = 1 << 31;
 
+/// Offsets of object 0 below this are what null and a member's offset make; from here on they are addresses as numbers.
+pub const FIRST_ADDRESS: u64 = 1 << 12;
+
 /// Whether an identity is an external object's.
 pub fn is_external(object: u32) -> bool {
     object >= FIRST_EXTERNAL
+}
+
+/// Whether a place can be accessed, although the program did not make the object.
+pub fn is_outside(object: u32, offset: u64) -> bool {
+    is_external(object) || object == 0 && offset >= FIRST_ADDRESS
 }
 
 /// The variable [`MEMORY`].

@@ -19,7 +19,7 @@ mod summarise;
 pub use guarded::{Guarded, Input};
 pub use inline::{InlineError, inline};
 pub use lift::{EdgeMap, Identity, Lift, Passed};
-pub use memory::{Foreign, defined, split_memory};
+pub use memory::{Assumed, Foreign, defined, split_memory};
 pub use prune::prune;
 pub use small_domains::small_domains;
 pub use summarise::{Block, Summary, summarise, summarise_with};

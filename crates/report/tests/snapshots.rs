@@ -111,6 +111,7 @@ fn violated() -> Report {
         span,
         steps: steps(),
         objects: BTreeMap::from([(3, Symbol::new("numbers"))]),
+        beyond: None,
     });
     report
 }

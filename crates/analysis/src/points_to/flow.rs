@@ -314,9 +314,11 @@ impl Reader<'_> {
             (TermOp::Const(Value::Pointer { object, offset }), _) if *object != 0 => {
                 Targets::from([(Object::Static(*object), Low::exact(offset.unsigned() as u64))])
             }
-            (TermOp::Const(Value::Pointer { object: 0, offset }), _) if offset.unsigned() != 0 => self.nowhere(),
-            (TermOp::Pointer, [object, _]) if object.as_bv().is_some_and(|object| object.unsigned() == 0) => {
-                self.nowhere()
+            (TermOp::Const(Value::Pointer { object: 0, offset }), _) if offset.unsigned() != 0 => {
+                self.address(Low::exact(offset.unsigned() as u64))
+            }
+            (TermOp::Pointer, [object, offset]) if object.as_bv().is_some_and(|object| object.unsigned() == 0) => {
+                self.address(low(self.result, *offset, None))
             }
             (TermOp::Const(Value::Bv(number)), _) if number.unsigned() != 0 && number.width() == term::OBJECT_WIDTH => {
                 Targets::from([(Object::Static(number.unsigned() as u32), Low::exact(0))])
@@ -326,10 +328,18 @@ impl Reader<'_> {
                 join(&mut targets, &self.targets(*other));
                 targets
             }
-            (TermOp::Pointer, [object, offset]) => {
-                let low = low(self.result, *offset);
-                self.targets(*object).into_keys().map(|object| (object, low)).collect()
-            }
+            (TermOp::Pointer, [object, offset]) => match (object.op(), object.args()) {
+                // A pointer that moves stays in its object: what other objects it may point to does not matter there.
+                (TermOp::PointerObject, [moved]) => {
+                    let from = self.targets(*moved);
+                    let to = |start: Low| low(self.result, *offset, Some((*moved, start)));
+                    from.into_iter().map(|(object, start)| (object, to(start))).collect()
+                }
+                _ => {
+                    let low = low(self.result, *offset, None);
+                    self.targets(*object).into_keys().map(|object| (object, low)).collect()
+                }
+            },
             (TermOp::PointerObject, [pointer]) => self.targets(*pointer),
             (TermOp::Load(sort), [_, at]) if is_pointer(*sort) => self.loaded(*at),
             (TermOp::ObjectAt, _) => self.numbers(),
@@ -357,23 +367,23 @@ impl Reader<'_> {
     /// What a number points to that is read as a pointer.
     fn numbers(&self) -> Targets {
         let mut targets = self.result.exposed.clone();
-        join(&mut targets, &self.nowhere());
+        join(&mut targets, &self.address(Low::ANY));
         targets
     }
 
-    /// What a number points to that is no object's address, if it points to anything.
-    fn nowhere(&self) -> Targets {
+    /// What a number points to that is no object's address.
+    fn address(&self, number: Low) -> Targets {
         match self.result.foreign {
             Foreign::Any => Targets::from([(Object::External(0), Low::ANY)]),
-            Foreign::Distinct => Targets::new(),
+            Foreign::Distinct => Targets::from([(Object::Static(0), number)]),
         }
     }
 }
 
-/// The offsets that a bit-vector term may denote.
-pub(super) fn low(result: &PointsTo, term: Term) -> Low {
+/// The offsets that a bit-vector term may denote, given that of one pointer if that is known.
+pub(super) fn low(result: &PointsTo, term: Term, given: Option<(Term, Low)>) -> Low {
     let Some(width) = term.sort().bv_width() else { return Low::ANY };
-    let known = |term: &Term| low(result, *term);
+    let known = |term: &Term| low(result, *term, given);
     let value = match (term.op(), term.args()) {
         (TermOp::Const(Value::Bv(number)), _) => Low::exact(number.unsigned() as u64),
         (TermOp::BvAdd, [a, b]) => known(a).plus(known(b)),
@@ -391,6 +401,9 @@ pub(super) fn low(result: &PointsTo, term: Term) -> Low {
         (TermOp::Concat, [high, rest]) => {
             let shift = rest.sort().bv_width().unwrap_or(64);
             known(high).shift_left(shift).plus(known(rest).at_most(shift))
+        }
+        (TermOp::PointerOffset, [pointer]) if given.is_some_and(|(moved, _)| moved == *pointer) => {
+            given.map_or(Low::ANY, |(_, start)| start)
         }
         (TermOp::PointerOffset, [pointer]) => {
             let targets = Reader { result }.targets(*pointer);

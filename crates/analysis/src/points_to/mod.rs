@@ -30,7 +30,7 @@ use term::Term;
 /// An abstract object.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Object {
-    /// The static object of this identity.
+    /// The static object of this identity; 0 is the memory at addresses that the program writes down as numbers.
     Static(u32),
     /// All objects whose identity the edge takes from `$next`.
     Site(ProcId, EdgeId),
@@ -104,7 +104,7 @@ impl PointsTo {
 
     /// The offsets that a bit-vector term may denote.
     pub fn offsets(&self, term: Term) -> Low {
-        flow::low(self, term)
+        flow::low(self, term, None)
     }
 
     /// The targets of an arbitrary value of a variable.

@@ -75,9 +75,9 @@ impl Marking<'_> {
 impl Machine<'_> {
     /// Gives back what nothing can reach; how many objects are left.
     pub fn collect(&mut self, code: &Code) -> usize {
-        // What other memories and functions hold is not looked into.
+        // What other memories, windows and functions hold is not looked into.
         let other_memory = self.boxes.iter().any(|boxed| matches!(boxed, Boxed::Memory(_)));
-        if other_memory || self.facts.has_applications() {
+        if other_memory || self.memory.has_windows() || self.facts.has_applications() {
             return self.memory.count();
         }
         let mut marking =

@@ -1,18 +1,19 @@
 //! What decides about memory besides its bytes: sizes, lives, addresses and choices.
 //!
 //! Every access goes through [`Facts::reach`], which stops the run where the source language gives it no meaning: outside
-//! of an object, after its life, at no object at all. A program that does not say how large objects are, or whether they
-//! live, is not checked for it. External objects can be accessed at every offset.
+//! of an object, after its life, at no object at all. A program that does not say how large objects that it makes are, or
+//! whether objects live, is not checked for it. What is outside of the program can be accessed.
 
 use super::address::{Addresses, containing};
 use super::arrays::{Background, Boxed, SlotArray};
 use super::choices::{ChoiceError, Choices, is_foreign};
 use super::layout::{Layout, Reg};
 use super::memory::{Memory, Outside, Pointer};
-use super::outcome::{Limit, Trap};
-use crate::memory::is_external;
+use super::outcome::{Limit, Limits, Trap};
+use crate::memory::{is_external, is_outside};
 use crate::{ObjectKind, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::RefCell;
 use term::{Function, Value};
 
 /// What is known, or can be asked, about a program's memory.
@@ -31,10 +32,13 @@ pub(super) struct Facts<'r> {
     origins: u32,
     applications: FxHashMap<(Function, Vec<Value>), Value>,
     memory_limit: u64,
+    room: bool,
+    /// The first access behind an object's end.
+    pub beyond: RefCell<Option<String>>,
 }
 
 impl<'r> Facts<'r> {
-    pub fn new(program: &'r Program, layout: &Layout, choices: &'r mut dyn Choices, memory_limit: u64) -> Facts<'r> {
+    pub fn new(program: &'r Program, layout: &Layout, choices: &'r mut dyn Choices, limits: &Limits) -> Facts<'r> {
         Facts {
             program,
             size: layout.size,
@@ -47,7 +51,9 @@ impl<'r> Facts<'r> {
             copied: FxHashSet::default(),
             origins: 0,
             applications: FxHashMap::default(),
-            memory_limit,
+            memory_limit: limits.memory,
+            room: limits.room,
+            beyond: RefCell::new(None),
         }
     }
 
@@ -74,7 +80,10 @@ impl<'r> Facts<'r> {
                 let size = boxes[size.index(0)].array()?.get(u128::from(at.object)).unwrap_or(0) as u64;
                 at.offset <= size && n <= size - at.offset
             }
-            None => at.offset.checked_add(n).is_some_and(|end| end <= self.last_address()),
+            None => {
+                let last = self.object_size(boxes, at.object).unwrap_or(self.last_address());
+                at.offset.checked_add(n).is_some_and(|end| end <= last)
+            }
         };
         let lives = match self.alive {
             Some(alive) => boxes[alive.index(0)].array()?.get(u128::from(at.object)).unwrap_or(0) != 0,
@@ -86,11 +95,11 @@ impl<'r> Facts<'r> {
     #[cold]
     fn unreachable(&self, boxes: &[Boxed], at: Pointer, n: u64, lives: bool) -> Result<(), Trap> {
         let in_space = at.offset.checked_add(n).is_some_and(|end| end <= self.last_address());
-        if n == 0 || is_external(at.object) && in_space {
+        if n == 0 || is_outside(at.object, at.offset) && in_space {
             return Ok(());
         }
         let Pointer { object, offset } = at;
-        Err(Trap::Undefined(match (object, self.object_size(boxes, object)) {
+        let why = match (object, self.object_size(boxes, object)) {
             (0, _) if offset == 0 => "access through a null pointer".into(),
             (0, _) => format!("access through the invalid pointer {offset:#x}"),
             (_, _) if !lives => format!("access to {} outside of its life", self.name(object)),
@@ -99,7 +108,22 @@ impl<'r> Facts<'r> {
                 format!("access to {n} bytes at offset {offset} of {name}, which has {size} bytes")
             }
             (_, None) => format!("access to {n} bytes at offset {offset} of {}", self.name(object)),
-        }))
+        };
+        if self.room && lives && object != 0 && in_space {
+            self.beyond.borrow_mut().get_or_insert(why);
+            return Ok(());
+        }
+        Err(Trap::Undefined(why))
+    }
+
+    /// Stops the run if bytes that nothing was written to lie behind an object's end.
+    fn is_inside(&self, boxes: &[Boxed], at: Pointer, n: usize) -> Result<(), Trap> {
+        match self.object_size(boxes, at.object) {
+            Some(size) if self.room && at.offset.saturating_add(n as u64) > size && at.object != 0 => {
+                Err(Trap::Undefined(format!("a read behind the end of {}", self.name(at.object))))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Stops the run if the object must not be written to.
@@ -371,6 +395,7 @@ pub(super) struct Asking<'a, 'r> {
 impl Outside for Asking<'_, '_> {
     fn unwritten(&mut self, origin: u32, at: Pointer, bytes: &mut [u8]) -> Result<(), Trap> {
         let facts = &mut *self.facts;
+        facts.is_inside(self.boxes, at, bytes.len())?;
         if !facts.copied.contains(&origin) {
             facts.asked += 1;
             return Ok(facts.choices.bytes(at.object, at.offset, bytes)?);
@@ -391,6 +416,7 @@ impl Outside for Asking<'_, '_> {
 
     fn unwritten_pointer(&mut self, origin: u32, at: Pointer) -> Result<Option<Pointer>, Trap> {
         let facts = &mut *self.facts;
+        facts.is_inside(self.boxes, at, facts.pointer_bytes())?;
         // Of memories that exist more than once, only bytes are remembered.
         if facts.copied.contains(&origin) {
             return Ok(None);

@@ -4,11 +4,15 @@
 //! pointer's address is worked out only when its bytes are looked at one by one, so that most objects never need one.
 //! Overwriting a part of a pointer makes the rest ordinary bytes.
 //!
+//! Outside of the program's own objects, offsets may be anything, so those far from an object's start are kept in
+//! [`Windows`], which count as objects of their own.
+//!
 //! Nothing here checks sizes or lives: objects grow as they are used. What only the run knows (unwritten bytes,
 //! addresses) comes from an [`Outside`]. Callers see to it that no range reaches beyond the address space.
 
 use super::object::{Object, PARTS, POINTER, UNWRITTEN, WRITTEN};
 use super::outcome::{Limit, Trap};
+use super::windows::Windows;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
@@ -70,6 +74,7 @@ pub(super) struct Memory {
     /// The identities of the objects; 0 where there is none.
     identities: Vec<u32>,
     vacant: Vec<u32>,
+    windows: Windows,
     bytes: u64,
     most_bytes: u64,
     limit: u64,
@@ -86,6 +91,7 @@ impl Memory {
             objects: vec![Object::default()],
             identities: vec![0],
             vacant: Vec::new(),
+            windows: Windows::default(),
             bytes: 0,
             most_bytes: 0,
             limit,
@@ -109,6 +115,7 @@ impl Memory {
 
     /// Whether something was written in the range.
     pub fn is_written(&self, at: Pointer, n: u64) -> bool {
+        let Some(at) = self.windows.known(at) else { return false };
         self.find(at.object).is_some_and(|object| {
             let end = at.offset.saturating_add(n).min(object.len() as u64) as usize;
             let start = at.offset.min(end as u64) as usize;
@@ -146,7 +153,8 @@ impl Memory {
             place = self.create(object, place)?;
         }
         if (self.objects[place as usize].len() as u64) < end {
-            self.enlarge(place, end, outside.size(object))?;
+            let size = if self.windows.is_window(object) { None } else { outside.size(object) };
+            self.enlarge(place, end, size)?;
         }
         Ok(&mut self.objects[place as usize])
     }
@@ -239,6 +247,11 @@ impl Memory {
         self.find(object).into_iter().flat_map(Object::targets)
     }
 
+    /// Whether there are places that no identity stands for: then it is not known what can be reached.
+    pub fn has_windows(&self) -> bool {
+        !self.windows.is_empty()
+    }
+
     /// Gives back the objects in places that are not marked.
     pub fn release_unmarked(&mut self, marked: &[bool]) {
         for (place, marked) in marked.iter().enumerate().skip(1) {
@@ -307,6 +320,13 @@ impl Memory {
 
     /// Reads bytes, those of pointers as their addresses' bytes. What is unwritten is asked for, but not kept.
     pub fn read(&self, at: Pointer, bytes: &mut [u8], outside: &mut dyn Outside) -> Result<(), Trap> {
+        match self.windows.known(at) {
+            Some(at) => self.read_window(at, bytes, outside),
+            None => outside.unwritten(self.origin, at, bytes),
+        }
+    }
+
+    fn read_window(&self, at: Pointer, bytes: &mut [u8], outside: &mut dyn Outside) -> Result<(), Trap> {
         let start = at.offset as usize;
         if let Some(object) = self.find(at.object)
             && start + bytes.len() <= object.len()
@@ -320,7 +340,7 @@ impl Memory {
             match (self.state(at.object, start + i), self.find(at.object)) {
                 (UNWRITTEN, _) | (_, None) => {
                     let n = self.unwritten_run(at.object, start + i, bytes.len() - i);
-                    outside.unwritten(self.origin, at.plus(i), &mut bytes[i..i + n])?;
+                    outside.unwritten(self.origin, self.windows.outer(at.plus(i)), &mut bytes[i..i + n])?;
                     i += n;
                 }
                 (WRITTEN, Some(object)) => {
@@ -347,6 +367,7 @@ impl Memory {
 
     /// Asks for the unwritten bytes of a range and keeps the answers.
     pub fn fix_unwritten(&mut self, at: Pointer, n: usize, outside: &mut dyn Outside) -> Result<(), Trap> {
+        let at = self.windows.enter(at, n)?;
         self.open(at.object, at.offset + n as u64, outside)?;
         let start = at.offset as usize;
         let mut i = 0;
@@ -360,6 +381,7 @@ impl Memory {
 
     /// The same for a range that may hold pointers: where there is room for one, it is first asked whether there is one.
     pub fn fix_unwritten_pointers(&mut self, at: Pointer, n: usize, outside: &mut dyn Outside) -> Result<(), Trap> {
+        let at = self.windows.enter(at, n)?;
         self.open(at.object, at.offset + n as u64, outside)?;
         let start = at.offset as usize;
         let mut i = 0;
@@ -373,7 +395,7 @@ impl Memory {
             let mut bytes_from = i;
             while i + self.pointer_bytes <= end {
                 if (start + i).is_multiple_of(self.pointer_bytes)
-                    && let Some(pointer) = outside.unwritten_pointer(self.origin, at.plus(i))?
+                    && let Some(pointer) = outside.unwritten_pointer(self.origin, self.windows.outer(at.plus(i)))?
                 {
                     self.fix_bytes(at, bytes_from..i, outside)?;
                     self.store_pointer(at.plus(i), pointer, outside)?;
@@ -393,7 +415,7 @@ impl Memory {
     fn fix_bytes(&mut self, at: Pointer, range: Range<usize>, outside: &mut dyn Outside) -> Result<(), Trap> {
         if !range.is_empty() {
             let mut bytes = vec![0; range.len()];
-            outside.unwritten(self.origin, at.plus(range.start), &mut bytes)?;
+            outside.unwritten(self.origin, self.windows.outer(at.plus(range.start)), &mut bytes)?;
             self.open(at.object, 0, outside)?.put(at.offset as usize + range.start, &bytes);
         }
         Ok(())
@@ -401,12 +423,14 @@ impl Memory {
 
     /// Writes ordinary bytes.
     pub fn write(&mut self, at: Pointer, bytes: &[u8], outside: &mut dyn Outside) -> Result<(), Trap> {
+        let at = self.windows.enter(at, bytes.len())?;
         self.clear(at, bytes.len(), outside)?.put(at.offset as usize, bytes);
         Ok(())
     }
 
     /// As `memset`.
     pub fn fill(&mut self, at: Pointer, byte: u8, n: usize, outside: &mut dyn Outside) -> Result<(), Trap> {
+        let at = self.windows.enter(at, n)?;
         let range = at.offset as usize..at.offset as usize + n;
         let (data, states) = self.clear(at, n, outside)?.halves_mut();
         data[range.clone()].fill(byte);
@@ -416,6 +440,7 @@ impl Memory {
 
     /// The pointer at a place, if one was stored there in one piece.
     pub fn load_pointer(&self, at: Pointer) -> Option<Pointer> {
+        let at = self.windows.known(at)?;
         let object = self.find(at.object)?;
         let (start, n) = (at.offset as usize, self.pointer_bytes);
         let whole = start.checked_add(n)? <= object.len() && object.states(start, n) == &PARTS[..n];
@@ -427,6 +452,7 @@ impl Memory {
 
     pub fn store_pointer(&mut self, at: Pointer, pointer: Pointer, outside: &mut dyn Outside) -> Result<(), Trap> {
         let n = self.pointer_bytes;
+        let at = self.windows.enter(at, n)?;
         let object = self.clear(at, n, outside)?;
         object.put_pointer(at.offset as usize, pointer.object, &pointer.offset.to_le_bytes()[..n]);
         Ok(())
@@ -434,6 +460,7 @@ impl Memory {
 
     /// As `memmove`. Pointers that are copied whole stay pointers.
     pub fn copy(&mut self, to: Pointer, from: Pointer, n: usize, outside: &mut dyn Outside) -> Result<(), Trap> {
+        let (to, from) = (self.windows.enter(to, n)?, self.windows.enter(from, n)?);
         // Unwritten bytes are asked for, so that both places hold the same from now on.
         self.fix_unwritten_pointers(from, n, outside)?;
         let mut bytes = vec![0; n];

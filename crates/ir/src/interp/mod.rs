@@ -32,6 +32,7 @@ mod record;
 mod run;
 mod slow;
 mod threads;
+mod windows;
 mod word;
 
 #[cfg(test)]
@@ -79,7 +80,7 @@ impl<'p> Interpreter<'p> {
         observer: Option<&mut dyn Observer>,
     ) -> Outcome {
         let observer = observer.map(|observer| observer as &mut dyn Observer);
-        let facts = Facts::new(self.program, &self.layout, choices, limits.memory);
+        let facts = Facts::new(self.program, &self.layout, choices, limits);
         let machine = Machine::new(self.program, &self.layout, limits, facts, host, observer);
         let (code, memo) = (&mut self.code, &mut self.memo);
         let mut run = Run {
@@ -103,6 +104,7 @@ impl<'p> Interpreter<'p> {
             thread: machine.threads.get(machine.current).map_or(0, |thread| thread.id),
             stack,
             unchecked_axioms: machine.unchecked_axioms,
+            beyond: machine.facts.beyond.into_inner(),
             statistics: Statistics {
                 steps: machine.steps,
                 choices: machine.facts.asked,

@@ -67,11 +67,21 @@ pub struct Limits {
     pub deadline: Option<Instant>,
     /// Stops the run soon after it becomes true.
     pub cancel: Option<Arc<AtomicBool>>,
+    /// Objects have room behind their ends, which the program can write to, and where it can read what it wrote.
+    pub room: bool,
 }
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { steps: u64::MAX, memory: 1 << 30, call_depth: 100_000, threads: 1000, deadline: None, cancel: None }
+        Limits {
+            steps: u64::MAX,
+            memory: 1 << 30,
+            call_depth: 100_000,
+            threads: 1000,
+            deadline: None,
+            cancel: None,
+            room: false,
+        }
     }
 }
 
@@ -104,6 +114,8 @@ pub struct Outcome {
     pub stack: Vec<Frame>,
     /// Axioms, by number, that could not be evaluated: whether the run respects them is not known.
     pub unchecked_axioms: Vec<usize>,
+    /// The first access behind an object's end, if there was [`Limits::room`] for it.
+    pub beyond: Option<String>,
     pub statistics: Statistics,
 }
 

@@ -1,21 +1,31 @@
 //! Keeps executions inside the language: no access through null, and none beyond objects whose size is a constant.
 //!
 //! What a program does after such an access has no meaning, so an execution that comes to an error that way does not count.
-//! The result has fewer executions than the program: it is there to find those that count.
+//! The result has fewer executions than the program: those that count, and others.
 
 use super::access::{Accesses, number};
 use crate::{EdgeMap, Passed};
-use analysis::points_to::{Foreign, Object, PointsTo};
+use analysis::points_to::{Foreign, Object, PointsTo, Targets};
+use ir::memory::FIRST_ADDRESS;
 use ir::{Cfa, Edge, LocId, Location, LocationKind, Op, Program};
 use term::build::{and, bv, bv_ule, eq, implies, ne, or, pointer_object, pointer_offset};
 use term::visit::post_order;
 use term::{Op as TermOp, Term};
 
+/// What is assumed of accesses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Assumed {
+    /// They do not go through null: a machine would stop there.
+    NotNull,
+    /// They stay inside objects besides, where the sizes are known: a machine might go on, and do something else.
+    Inside,
+}
+
 /// Puts in the assumption before every access that it is defined.
-pub fn defined(program: &Program) -> Passed {
+pub fn defined(program: &Program, assumed: Assumed) -> Passed {
     let points_to = PointsTo::new(program, Foreign::Any);
     let accesses = Accesses::collect(program, &points_to, Foreign::Any);
-    let checks = Checks { program, points_to: &points_to, accesses: &accesses };
+    let checks = Checks { program, points_to: &points_to, accesses: &accesses, assumed };
     let mut guarded = program.clone();
     let mut origins = Vec::new();
     for (id, procedure) in program.procedures() {
@@ -53,6 +63,7 @@ struct Checks<'a> {
     program: &'a Program,
     points_to: &'a PointsTo,
     accesses: &'a Accesses,
+    assumed: Assumed,
 }
 
 impl Checks<'_> {
@@ -97,7 +108,10 @@ impl Checks<'_> {
     fn access(&self, at: Term, bytes: u64) -> Term {
         let (object, offset) = (pointer_object(at), pointer_offset(at));
         let targets = self.points_to.targets(at);
-        let mut conditions = vec![ne(object, bv(term::OBJECT_WIDTH, 0))];
+        let mut conditions = vec![self.is_not_null(at, &targets)];
+        if self.assumed == Assumed::NotNull {
+            return and(conditions);
+        }
         let is_only = targets.len() == 1;
         for (target, low) in targets {
             let Some(size) = self.size(target) else { continue };
@@ -118,9 +132,20 @@ impl Checks<'_> {
         and(conditions)
     }
 
+    /// That a pointer is not null, nor what null and an offset make.
+    fn is_not_null(&self, at: Term, targets: &Targets) -> Term {
+        let is_object = ne(pointer_object(at), bv(term::OBJECT_WIDTH, 0));
+        if !targets.keys().any(|object| matches!(object, Object::External(_))) {
+            return is_object;
+        }
+        let first = bv(self.program.data_model.pointer_width(), FIRST_ADDRESS.into());
+        or([is_object, bv_ule(first, pointer_offset(at))])
+    }
+
     /// The size of an object, if it is a constant.
     fn size(&self, object: Object) -> Option<u64> {
         match object {
+            Object::Static(0) => None,
             Object::Static(identity) => self.program.objects.get(identity as usize - 1).map(|object| object.size),
             Object::Site(..) => number(self.accesses.sites.get(&object)?.size?),
             Object::External(_) => None,

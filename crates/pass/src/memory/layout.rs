@@ -267,6 +267,7 @@ fn common_sort(one: Sort, other: Sort) -> Option<Sort> {
 
 fn class_name(number: usize, members: &[Object], program: &Program) -> String {
     match members {
+        [Object::Static(0)] => "*address".to_string(),
         [Object::Static(identity)] => match program.objects.get(*identity as usize - 1) {
             Some(object) if program.objects.iter().filter(|other| other.name == object.name).count() == 1 => {
                 format!("*{}", object.name)

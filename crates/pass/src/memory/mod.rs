@@ -28,7 +28,7 @@ mod lift;
 mod rewrite;
 
 pub use analysis::points_to::Foreign;
-pub use defined::defined;
+pub use defined::{Assumed, defined};
 
 use crate::Passed;
 use access::Accesses;

@@ -331,7 +331,9 @@ impl<'a> Rewriter<'a> {
         if self.is_elsewhere(targets) {
             // External objects without cells: by their identities, or as all that is left.
             let first = bv(1, 1);
-            let is_external = eq(extract(term::OBJECT_WIDTH - 1, term::OBJECT_WIDTH - 1, pointer_object(at)), first);
+            let object = pointer_object(at);
+            let is_high = eq(extract(term::OBJECT_WIDTH - 1, term::OBJECT_WIDTH - 1, object), first);
+            let is_external = or([is_high, eq(object, bv(term::OBJECT_WIDTH, 0))]);
             match unnamed {
                 0 => cases.push((or([]), None)),
                 _ => cases.insert(0, (is_external, None)),

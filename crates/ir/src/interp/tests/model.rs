@@ -60,7 +60,8 @@ impl Model {
 
     fn access(&mut self, term: Term, length: u64) -> Result<(u32, u64), ()> {
         let (object, offset) = self.pointer(term)?;
-        let reachable = length == 0 || object != 0 && offset + length < 1 << 32;
+        let in_object = object != 0 || offset >= crate::memory::FIRST_ADDRESS;
+        let reachable = length == 0 || in_object && offset + length < 1 << 32;
         if reachable { Ok((object, offset)) } else { Err(()) }
     }
 
@@ -327,7 +328,7 @@ fn program(edges: Vec<Op>, globals: &[Term]) -> Program {
 #[test]
 fn memory_is_as_the_model_says() {
     let (memory, other) = (crate::memory::memory(crate::DataModel::Ilp32), Term::var("m", Sort::memory(32)));
-    let (mut finished, mut undefined) = (0, 0);
+    let (mut finished, mut undefined, mut unsupported) = (0, 0, 0);
     for seed in 0..3000 {
         let mut terms = Terms { random: Random::new(seed), memories: vec![memory, memory, other] };
         let sorts = [8, 16, 24, 32, 64].map(Sort::bv);
@@ -393,6 +394,11 @@ fn memory_is_as_the_model_says() {
         let about = || crate::print(&program);
         match (expected, &end) {
             (Ok(()), End::Finished(_)) => finished += 1,
+            // A place that lies across a boundary outside of objects.
+            (Ok(()), End::Unsupported(_)) => {
+                unsupported += 1;
+                continue;
+            }
             (Err(()), End::Undefined(_)) => {
                 undefined += 1;
                 continue;
@@ -407,7 +413,7 @@ fn memory_is_as_the_model_says() {
             assert_eq!(interpreter.global(*look), expected, "seed {seed}: {look}\n{}", about());
         }
     }
-    assert!(finished > 1500 && undefined > 20, "{finished} finished, {undefined} undefined");
+    assert!(finished > 1500 && undefined > 20 && unsupported < 5, "{finished}, {undefined}, {unsupported}");
 }
 
 impl Model {
