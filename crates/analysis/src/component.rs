@@ -1,14 +1,22 @@
-//! Strongly connected components of the control flow.
+//! Strongly connected components: of the control flow, of calls.
 
 use ir::{Cfa, LocId};
 
-/// The components, each before those that lead to it (Tarjan's order). Unreachable locations are components too.
+/// The components of a control flow, each before those that lead to it. Unreachable locations are components too.
 pub fn components(cfa: &Cfa) -> Vec<Vec<LocId>> {
-    let n = cfa.location_count();
+    let leads = |location| cfa.outgoing(location).iter().map(|edge| cfa.edge(*edge).to.0 as usize).collect();
+    let successors: Vec<Vec<usize>> = cfa.locations().map(|(location, _)| leads(location)).collect();
+    let located = |component: Vec<usize>| component.into_iter().map(|number| LocId(number as u32)).collect();
+    components_of(&successors).into_iter().map(located).collect()
+}
+
+/// The components of a graph, given by where each node leads, each before those that lead to it (Tarjan's order).
+pub fn components_of(successors: &[Vec<usize>]) -> Vec<Vec<usize>> {
+    let n = successors.len();
     let mut search = Search { index: vec![None; n], low: vec![0; n], on_stack: vec![false; n], ..Search::default() };
-    for (root, _) in cfa.locations() {
-        if search.index[root.0 as usize].is_none() {
-            search.from(cfa, root);
+    for root in 0..n {
+        if search.index[root].is_none() {
+            search.from(successors, root);
         }
     }
     search.found
@@ -19,61 +27,58 @@ struct Search {
     index: Vec<Option<u32>>,
     low: Vec<u32>,
     on_stack: Vec<bool>,
-    stack: Vec<LocId>,
+    stack: Vec<usize>,
     next: u32,
-    found: Vec<Vec<LocId>>,
+    found: Vec<Vec<usize>>,
 }
 
 impl Search {
-    /// Tarjan's algorithm with its own stack of calls: a location and how many of its edges are done.
-    fn from(&mut self, cfa: &Cfa, root: LocId) {
+    /// Tarjan's algorithm with its own stack of calls: a node and how many of its edges are done.
+    fn from(&mut self, successors: &[Vec<usize>], root: usize) {
         let mut calls = vec![(root, 0)];
         self.enter(root);
-        while let Some((location, done)) = calls.last_mut() {
-            let here = location.0 as usize;
-            match cfa.outgoing(*location).get(*done) {
-                Some(edge) => {
+        while let Some((here, done)) = calls.last_mut() {
+            let here = *here;
+            match successors[here].get(*done) {
+                Some(&to) => {
                     *done += 1;
-                    let to = cfa.edge(*edge).to;
-                    match self.index[to.0 as usize] {
+                    match self.index[to] {
                         None => {
                             self.enter(to);
                             calls.push((to, 0));
                         }
-                        Some(index) if self.on_stack[to.0 as usize] => self.low[here] = self.low[here].min(index),
+                        Some(index) if self.on_stack[to] => self.low[here] = self.low[here].min(index),
                         Some(_) => {}
                     }
                 }
                 None => {
                     calls.pop();
                     if let Some((caller, _)) = calls.last() {
-                        let caller = caller.0 as usize;
-                        self.low[caller] = self.low[caller].min(self.low[here]);
+                        self.low[*caller] = self.low[*caller].min(self.low[here]);
                     }
                     if Some(self.low[here]) == self.index[here] {
-                        self.leave(LocId(here as u32));
+                        self.leave(here);
                     }
                 }
             }
         }
     }
 
-    fn enter(&mut self, location: LocId) {
-        let here = location.0 as usize;
+    fn enter(&mut self, here: usize) {
         self.index[here] = Some(self.next);
         self.low[here] = self.next;
         self.next += 1;
         self.on_stack[here] = true;
-        self.stack.push(location);
+        self.stack.push(here);
     }
 
     /// Takes a finished component from the stack.
-    fn leave(&mut self, root: LocId) {
+    fn leave(&mut self, root: usize) {
         let mut component = Vec::new();
-        while let Some(location) = self.stack.pop() {
-            self.on_stack[location.0 as usize] = false;
-            component.push(location);
-            if location == root {
+        while let Some(node) = self.stack.pop() {
+            self.on_stack[node] = false;
+            component.push(node);
+            if node == root {
                 break;
             }
         }

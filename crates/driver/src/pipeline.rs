@@ -2,15 +2,22 @@
 
 use engine::Reason;
 use ir::{ProcId, Program, memory};
-use pass::{Assumed, Foreign, Passed, defined, inline, prune, small_domains, split_memory};
+use pass::{
+    Assumed, Foreign, Passed, Recursion, TooLarge, defined, inline, prune, recursive, small_domains, split_memory,
+};
 
 /// Programs that inlining would make larger than this are left alone.
-const MOST_EDGES: u64 = 400_000;
+const MOST_EDGES: usize = 400_000;
+/// Recursion is unfolded as long as the program stays this small,
+const UNFOLDED_EDGES: usize = 4_000;
+/// and not deeper.
+const MOST_DEPTH: usize = 12;
 
 /// One procedure without calls and memory, with values as small as they can be: what `predicate` wants. It can do whatever
 /// the program can do inside the language, so TRUE carries over; what else it can do is found out by replaying.
 pub fn flat(program: &Program) -> Result<Passed, Reason> {
-    let inlined = inline(program, MOST_EDGES).map_err(|why| Reason::NotAttempted(why.to_string()))?;
+    let inlined =
+        inline(program, Recursion::Merged, MOST_EDGES).map_err(|why| Reason::NotAttempted(why.to_string()))?;
     Ok(inlined
         .then(|program| defined(program, Assumed::NotNull))
         // Whether an object is dynamic tells the split which objects live one at a time.
@@ -23,13 +30,27 @@ pub fn flat(program: &Program) -> Result<Passed, Reason> {
 /// The same for those executions alone that can be replayed: accesses stay inside their objects, and pointers from outside
 /// point to objects of their own. For the search for a violation where one of [`flat`] could not be executed.
 pub fn flat_defined(program: &Program) -> Result<Passed, Reason> {
-    let inlined = inline(program, MOST_EDGES).map_err(|why| Reason::NotAttempted(why.to_string()))?;
+    let inlined = unfold(program).map_err(|why| Reason::NotAttempted(why.to_string()))?;
     Ok(inlined
         .then(|program| defined(program, Assumed::Inside))
         .then(|program| prune(program, |variable| variable == memory::dynamic()))
         .then(|program| split_memory(program, Foreign::Distinct))
         .then(|program| prune(program, |_| false))
         .then(small_domains))
+}
+
+/// The program without calls, with recursion as deep as is reasonable.
+fn unfold(program: &Program) -> Result<Passed, TooLarge> {
+    let mut unfolded = inline(program, Recursion::Cut(1), MOST_EDGES)?;
+    if !recursive(program).is_empty() {
+        for depth in 2..=MOST_DEPTH {
+            match inline(program, Recursion::Cut(depth), UNFOLDED_EDGES) {
+                Ok(deeper) => unfolded = deeper,
+                Err(_) => break,
+            }
+        }
+    }
+    Ok(unfolded)
 }
 
 /// For each location of the entry procedure after passes, the procedure that it was written in: that of the edges which

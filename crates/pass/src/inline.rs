@@ -3,49 +3,61 @@
 //! What is left is one automaton per thread entry without calls, which engines that know no call stack can check. A call
 //! to a procedure without a body becomes a havoc of its results, as its model says.
 //!
+//! Of recursion there is a choice ([`Recursion`]). *Merged*, a call of a procedure that is active already goes back to the
+//! start of that copy, and the copy's end may lead to behind the call, with the variables of all activations between as
+//! arbitrary as they can be: the result can do all that the program can, and more. *Cut*, calls stop at a depth: the result
+//! can do less.
+//!
 //! Invariants: copies are named `procedure::variable%n`, the first keeps its name; a copy's variables that may be read
 //! before they are written are havoced at each entry, because those of a new activation are arbitrary. The result has no
 //! `Op::Call`.
 
 use crate::{EdgeMap, Passed};
 use analysis::live::Live;
-use ir::{Cfa, Edge, EdgeId, LocId, Location, ObjectKind, Op, ProcId, Procedure, Program, Variable};
+use ir::{Cfa, Edge, EdgeId, LocId, Location, LocationKind, ObjectKind, Op, ProcId, Procedure, Program, Variable};
 use rustc_hash::{FxHashMap, FxHashSet};
-use source::{Place, Symbol};
+use source::Place;
 use std::fmt;
 use std::rc::Rc;
-use term::Term;
 use term::subst::substitute;
+use term::{Sort, Term};
 
-/// Why a program cannot be inlined.
+/// The result would have more edges than allowed.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum InlineError {
-    /// Procedures that call each other in a circle, in order.
-    Recursion(Vec<Symbol>),
-    /// The result would have more edges than allowed.
-    TooLarge { edges: u64, limit: u64 },
+pub struct TooLarge {
+    pub limit: usize,
 }
 
-impl fmt::Display for InlineError {
+impl fmt::Display for TooLarge {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            InlineError::Recursion(cycle) => {
-                f.write_str("recursion: ")?;
-                cycle.iter().try_for_each(|name| write!(f, "{name} calls "))?;
-                write!(f, "{}", cycle[0])
-            }
-            InlineError::TooLarge { edges, limit } => write!(f, "inlining would make {edges} edges, more than {limit}"),
-        }
+        write!(f, "inlining would make more than {} edges", self.limit)
     }
 }
 
+/// What becomes of a call of a procedure that is active already.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Recursion {
+    /// It goes back to the copy that there is.
+    Merged,
+    /// It is inlined while no more than so many activations are active; deeper calls are left out.
+    Cut(usize),
+}
+
 /// Inlines all calls. `limit` bounds the number of edges of the result.
-pub fn inline(program: &Program, limit: u64) -> Result<Passed, InlineError> {
+pub fn inline(program: &Program, recursion: Recursion, limit: usize) -> Result<Passed, TooLarge> {
     let roots = thread_entries(program);
-    check_size(program, &roots, limit)?;
     let number: FxHashMap<ProcId, ProcId> = roots.iter().enumerate().map(|(i, r)| (*r, ProcId(i as u32))).collect();
     let mut copies = FxHashMap::default();
-    let (procedures, origins) = roots.iter().map(|root| Inliner::new(program, &number, &mut copies).run(*root)).unzip();
+    let recursive = recursive(program);
+    let (mut procedures, mut origins, mut edges) = (Vec::new(), Vec::new(), 0);
+    for root in &roots {
+        let mut inliner = Inliner::new(program, &number, &mut copies, &recursive, recursion);
+        inliner.room = limit - edges;
+        let (procedure, origin) = inliner.run(*root).ok_or(TooLarge { limit })?;
+        edges += origin.len();
+        procedures.push(procedure);
+        origins.push(origin);
+    }
     let objects = program.objects.iter().cloned().map(|mut object| {
         // A function's object names its procedure. Calls through pointers are branches on identities by now, so the
         // object of a procedure that is gone is only a number to compare with.
@@ -73,16 +85,6 @@ fn thread_entries(program: &Program) -> Vec<ProcId> {
     entries
 }
 
-/// Refuses recursion and too large results, before anything is copied.
-fn check_size(program: &Program, roots: &[ProcId], limit: u64) -> Result<(), InlineError> {
-    let mut sizes = FxHashMap::default();
-    let mut total: u64 = 0;
-    for &root in roots {
-        total = total.saturating_add(inlined_size(program, root, &mut sizes)?);
-    }
-    if total > limit { Err(InlineError::TooLarge { edges: total, limit }) } else { Ok(()) }
-}
-
 fn calls(program: &Program, procedure: ProcId) -> impl Iterator<Item = ProcId> {
     program.procedure(procedure).body.iter().flat_map(Cfa::edges).filter_map(|(_, edge)| match &edge.op {
         Op::Call { procedure, .. } => Some(*procedure),
@@ -90,30 +92,13 @@ fn calls(program: &Program, procedure: ProcId) -> impl Iterator<Item = ProcId> {
     })
 }
 
-/// The number of edges of a procedure after inlining, by depth-first search over the call graph.
-fn inlined_size(program: &Program, root: ProcId, sizes: &mut FxHashMap<ProcId, u64>) -> Result<u64, InlineError> {
-    let mut path: Vec<(ProcId, Vec<ProcId>)> = vec![(root, calls(program, root).collect())];
-    while let Some((procedure, pending)) = path.last_mut() {
-        let procedure = *procedure;
-        match pending.pop() {
-            Some(callee) => {
-                if let Some(start) = path.iter().position(|(p, _)| *p == callee) {
-                    let cycle = path[start..].iter().map(|(p, _)| program.procedure(*p).name).collect();
-                    return Err(InlineError::Recursion(cycle));
-                }
-                if !sizes.contains_key(&callee) {
-                    path.push((callee, calls(program, callee).collect()));
-                }
-            }
-            None => {
-                let own = program.procedure(procedure).body.as_ref().map_or(0, |body| body.edge_count() as u64 + 1);
-                let size = calls(program, procedure).map(|c| sizes[&c]).fold(own, u64::saturating_add);
-                sizes.insert(procedure, size);
-                path.pop();
-            }
-        }
-    }
-    Ok(sizes[&root])
+/// The procedures that may be active more than once at a time.
+pub fn recursive(program: &Program) -> FxHashSet<ProcId> {
+    let successors: Vec<Vec<usize>> =
+        program.procedures().map(|(id, _)| calls(program, id).map(|callee| callee.0 as usize).collect()).collect();
+    let components = analysis::component::components_of(&successors);
+    let is_cyclic = |c: &Vec<usize>| c.len() > 1 || successors[c[0]].contains(&c[0]);
+    components.into_iter().filter(is_cyclic).flatten().map(|procedure| ProcId(procedure as u32)).collect()
 }
 
 /// Which edge of the program before an edge stands for.
@@ -123,6 +108,10 @@ type Origins = Vec<Option<(ProcId, EdgeId)>>;
 struct Inliner<'a> {
     program: &'a Program,
     number: &'a FxHashMap<ProcId, ProcId>,
+    recursive: &'a FxHashSet<ProcId>,
+    recursion: Recursion,
+    /// How many edges there may be.
+    room: usize,
     /// How many copies of a procedure's variables there are.
     copies: &'a mut FxHashMap<ProcId, u32>,
     locations: Vec<Location>,
@@ -143,7 +132,27 @@ struct Activation {
     rename: FxHashMap<Term, Term>,
     /// Where the copy of the procedure's exit leads; nowhere for the thread's own procedure.
     after: Option<Return>,
+    /// Where calls lead.
+    start: LocId,
+    /// Where the copied body begins: variables that are arbitrary at first have become so.
     entry: LocId,
+    caller: Option<Rc<Frame>>,
+}
+
+/// A copy that has been made, as the calls in it see it.
+struct Frame {
+    procedure: ProcId,
+    start: LocId,
+    exit: LocId,
+    rename: FxHashMap<Term, Term>,
+    caller: Option<Rc<Frame>>,
+}
+
+impl Frame {
+    /// This activation and those that led to it, the latest first.
+    fn chain(&self) -> impl Iterator<Item = &Frame> {
+        std::iter::successors(Some(self), |frame| frame.caller.as_deref())
+    }
 }
 
 /// What follows a copy: the caller's location, and what its variables take from the callee's results.
@@ -158,26 +167,54 @@ impl<'a> Inliner<'a> {
         program: &'a Program,
         number: &'a FxHashMap<ProcId, ProcId>,
         copies: &'a mut FxHashMap<ProcId, u32>,
+        recursive: &'a FxHashSet<ProcId>,
+        recursion: Recursion,
     ) -> Inliner<'a> {
         let (locations, edges, origins) = (Vec::new(), Vec::new(), Vec::new());
         let (locals, pending) = (Vec::new(), Vec::new());
         let (arbitrary, written) = (FxHashMap::default(), FxHashMap::default());
-        Inliner { program, number, copies, locations, edges, origins, locals, pending, arbitrary, written }
+        Inliner {
+            program,
+            number,
+            recursive,
+            recursion,
+            room: 0,
+            copies,
+            locations,
+            edges,
+            origins,
+            locals,
+            pending,
+            arbitrary,
+            written,
+        }
     }
 
-    fn run(mut self, root: ProcId) -> (Procedure, Origins) {
+    /// The procedure without calls, unless there is no room for it.
+    fn run(mut self, root: ProcId) -> Option<(Procedure, Origins)> {
         let old = self.program.procedure(root);
-        let Ok(body) = &old.body else { return (old.clone(), Origins::new()) };
-        *self.copies.entry(root).or_default() += 1;
+        let Ok(body) = &old.body else { return Some((old.clone(), Origins::new())) };
         self.locations = vec![body.location(body.entry()).clone(), body.location(body.exit()).clone()];
         let (entry, exit) = (LocId(0), LocId(1));
         self.locals = old.locals.clone();
-        self.copy(Activation { procedure: root, rename: FxHashMap::default(), after: None, entry });
+        if self.is_merged(root) {
+            // Others may return to the root, so it is a copy like others.
+            let own = |variables: &[Variable]| variables.iter().map(|variable| variable.term).collect();
+            let (arguments, results) = (own(&old.parameters), own(&old.results));
+            self.activate(Call { procedure: root, arguments, results, from: entry, to: exit, place: None }, None, None);
+        } else {
+            *self.copies.entry(root).or_default() += 1;
+            let rename = FxHashMap::default();
+            self.copy(Activation { procedure: root, rename, after: None, start: entry, entry, caller: None });
+        }
         while let Some(activation) = self.pending.pop() {
             self.copy(activation);
+            if self.edges.len() > self.room {
+                return None;
+            }
         }
         let cfa = Cfa::new(self.locations, self.edges, entry, exit);
-        (Procedure { locals: self.locals, body: Ok(cfa), ..old.clone() }, self.origins)
+        Some((Procedure { locals: self.locals, body: Ok(cfa), ..old.clone() }, self.origins))
     }
 
     fn edge(&mut self, edge: Edge, origin: Option<(ProcId, EdgeId)>) {
@@ -205,9 +242,11 @@ impl<'a> Inliner<'a> {
             });
         }
         let at = |id: LocId| places[id.0 as usize];
-        let new = |term: &Term| substitute(*term, |variable| activation.rename.get(&variable).copied());
-        for (id, edge) in body.edges() {
-            let origin = Some((activation.procedure, id));
+        let Activation { procedure: id, rename, after, start, caller, .. } = activation;
+        let frame = Rc::new(Frame { procedure: id, start, exit: at(body.exit()), rename, caller });
+        let new = |term: &Term| substitute(*term, |variable| frame.rename.get(&variable).copied());
+        for (edge_id, edge) in body.edges() {
+            let origin = Some((id, edge_id));
             let (from, to, place) = (at(edge.from), at(edge.to), edge.place);
             let op = match &edge.op {
                 Op::Assign(pairs) => Op::Assign(pairs.iter().map(|(x, e)| (new(x), new(e))).collect()),
@@ -225,10 +264,9 @@ impl<'a> Inliner<'a> {
                     let results: Vec<Term> = results.iter().map(new).collect();
                     match &self.program.procedure(*procedure).body {
                         Err(_) => Op::Havoc(results),
-                        Ok(callee) => {
-                            let start = self.location(callee.location(callee.entry()).clone());
-                            let op = self.call(*procedure, arguments, results, start, to, place);
-                            self.edge(Edge { from, to: start, op, place }, origin);
+                        Ok(_) => {
+                            let call = Call { procedure: *procedure, arguments, results, from, to, place };
+                            self.call(call, &frame, origin);
                             continue;
                         }
                     }
@@ -236,9 +274,60 @@ impl<'a> Inliner<'a> {
             };
             self.edge(Edge { from, to, op, place }, origin);
         }
-        if let Some(Return { to, results, place }) = activation.after {
+        if let Some(Return { to, results, place }) = after {
             self.edge(Edge { from: at(body.exit()), to, op: Op::Assign(results), place }, None);
         }
+    }
+
+    fn call(&mut self, call: Call, frame: &Rc<Frame>, origin: Option<(ProcId, EdgeId)>) {
+        let active = frame.chain().filter(|frame| frame.procedure == call.procedure);
+        match self.recursion {
+            Recursion::Cut(depth) if active.count() >= depth => {}
+            Recursion::Cut(_) => self.activate(call, Some(frame.clone()), origin),
+            Recursion::Merged => match frame.chain().position(|frame| frame.procedure == call.procedure) {
+                Some(distance) => self.merge(call, frame, distance, origin),
+                None => self.activate(call, Some(frame.clone()), origin),
+            },
+        }
+    }
+
+    /// Leads a call to a copy that is active, and its return to behind the call. Nothing is known there of the variables of the
+    /// activations since then, whose copies have been used for others.
+    fn merge(&mut self, call: Call, frame: &Frame, distance: usize, origin: Option<(ProcId, EdgeId)>) {
+        let Call { procedure, arguments, results, from, to, place } = call;
+        let Some(active) = frame.chain().nth(distance) else { unreachable!("the frame was found there") };
+        let callee = self.program.procedure(procedure);
+        let named = |variable: &Variable| renamed(variable.term, &active.rename);
+        let parameters = callee.parameters.iter().map(named).zip(arguments).collect();
+        self.edge(Edge { from, to: active.start, op: Op::Assign(parameters), place }, origin);
+        // What is returned is taken along while everything else becomes arbitrary.
+        let returned: Vec<Term> = callee.results.iter().map(named).collect();
+        let kept: Vec<Term> = returned.iter().map(|result| self.fresh(result.sort())).collect();
+        let mut lost = Vec::new();
+        for frame in frame.chain().take(distance + 1) {
+            let declared = self.program.procedure(frame.procedure);
+            let own = declared.parameters.iter().chain(&declared.results).chain(&declared.locals);
+            lost.extend(own.map(|variable| renamed(variable.term, &frame.rename)).filter(|term| term.is_var()));
+        }
+        let between = Location { kind: LocationKind::Plain, label: None, place };
+        let (first, second) = (self.location(between.clone()), self.location(between));
+        let keep = Op::Assign(kept.iter().copied().zip(returned).collect());
+        self.edge(Edge { from: active.exit, to: first, op: keep, place }, None);
+        self.edge(Edge { from: first, to: second, op: Op::Havoc(lost), place }, None);
+        let give = Op::Assign(results.into_iter().zip(kept).collect());
+        self.edge(Edge { from: second, to, op: give, place }, None);
+    }
+
+    /// Whether copies of the procedure stand for several activations.
+    fn is_merged(&self, procedure: ProcId) -> bool {
+        self.recursion == Recursion::Merged && self.recursive.contains(&procedure)
+    }
+
+    fn fresh(&mut self, sort: Sort) -> Term {
+        let variable = Variable::internal(format!("$returned{}", self.locals.len()).as_str(), sort);
+        let term = variable.term;
+        self.locals.push(variable);
+        term
     }
 
     /// The variables that a procedure's own edges change.
@@ -275,24 +364,23 @@ impl<'a> Inliner<'a> {
         variables.clone()
     }
 
-    /// Prepares a copy of the callee, and returns the assignment of its parameters.
-    fn call(
-        &mut self,
-        callee: ProcId,
-        arguments: Vec<Term>,
-        results: Vec<Term>,
-        start: LocId,
-        to: LocId,
-        place: Option<Place>,
-    ) -> Op {
+    /// Prepares a copy of the callee, and leads to it.
+    fn activate(&mut self, call: Call, caller: Option<Rc<Frame>>, origin: Option<(ProcId, EdgeId)>) {
+        let Call { procedure: callee, arguments, results, from, to, place } = call;
         let procedure = self.program.procedure(callee);
+        let Ok(body) = &procedure.body else { unreachable!("only procedures with a body are activated") };
+        let start = self.location(body.location(body.entry()).clone());
+        let is_merged = self.is_merged(callee);
         let copy = self.copies.entry(callee).or_default();
         *copy += 1;
         let mut rename = FxHashMap::default();
         for variable in procedure.parameters.iter().chain(&procedure.results).chain(&procedure.locals) {
             let mut own = variable.clone();
-            if *copy > 1 {
-                own.term = Term::var(format!("{}%{copy}", variable.name()).as_str(), variable.sort());
+            if *copy > 1 || is_merged {
+                let name = variable.name();
+                // Objects of several activations live at a time.
+                let name = if is_merged { name.as_str().replace("::&", "::@&") } else { name.to_string() };
+                own.term = Term::var(format!("{name}%{copy}").as_str(), variable.sort());
                 rename.insert(variable.term, own.term);
             }
             self.locals.push(own);
@@ -300,10 +388,10 @@ impl<'a> Inliner<'a> {
         let named = |variable: &Variable| renamed(variable.term, &rename);
         let parameters: Vec<(Term, Term)> = procedure.parameters.iter().map(named).zip(arguments).collect();
         let returned: Vec<Term> = procedure.results.iter().map(named).collect();
-        // A constant takes the place of a parameter that the callee does not change.
+        // A constant takes the place of a parameter that the callee does not change, and that has no other values.
         let written = self.written(callee);
         for (declared, (_, argument)) in procedure.parameters.iter().zip(&parameters) {
-            if argument.value().is_some() && !written.contains(&declared.term) {
+            if argument.value().is_some() && !written.contains(&declared.term) && !is_merged {
                 rename.insert(declared.term, *argument);
             }
         }
@@ -316,9 +404,19 @@ impl<'a> Inliner<'a> {
             self.edge(Edge { from: start, to: entry, op: Op::Havoc(arbitrary), place }, None);
             entry
         };
-        self.pending.push(Activation { procedure: callee, rename, after, entry });
-        Op::Assign(parameters)
+        self.edge(Edge { from, to: start, op: Op::Assign(parameters), place }, origin);
+        self.pending.push(Activation { procedure: callee, rename, after, start, entry, caller });
     }
+}
+
+/// A call in a copy.
+struct Call {
+    procedure: ProcId,
+    arguments: Vec<Term>,
+    results: Vec<Term>,
+    from: LocId,
+    to: LocId,
+    place: Option<Place>,
 }
 
 fn renamed(variable: Term, rename: &FxHashMap<Term, Term>) -> Term {

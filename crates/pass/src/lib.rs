@@ -17,7 +17,7 @@ mod small_domains;
 mod summarise;
 
 pub use guarded::{Guarded, Input};
-pub use inline::{InlineError, inline};
+pub use inline::{Recursion, TooLarge, inline, recursive};
 pub use lift::{EdgeMap, Identity, Lift, Passed};
 pub use memory::{Assumed, Foreign, defined, split_memory};
 pub use prune::prune;

@@ -80,7 +80,7 @@ fn check(name: &str, text: &str, model: DataModel, count: &mut Count) {
     let enumerate = |program: &Program| enumerate(program, &mut Vec::new());
     let reached = enumerate(&program);
     count.reachable += usize::from(reached == Reached::Error);
-    let inlined = pass::inline(&program, 10_000).unwrap_or_else(|why| panic!("{name}: {why}"));
+    let inlined = pass::inline(&program, pass::Recursion::Merged, 10_000).unwrap_or_else(|why| panic!("{name}: {why}"));
     let alike = |what: &str, other: Reached| {
         let fits = match (reached, other) {
             (Reached::Error, other) => matches!(other, Reached::Error | Reached::Unknown),
