@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use solver::{Smt, Unknown};
 use std::fmt;
 use term::Term;
-use term::build::{and, falsehood, not};
+use term::build::{and, falsehood, not, or};
 
 /// Why a proof was not confirmed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -109,6 +109,8 @@ fn inductive(
                 NoFormula::Call(_) => "the program has calls or threads".into(),
             })
         })?;
+        // All ends at once: one part of the program is often large, and looked at once.
+        let mut broken = Vec::new();
         for end in &part.ends {
             let expected = match invariant(end.location) {
                 Some(expected) => expected,
@@ -116,10 +118,17 @@ fn inductive(
                 None if !is_bad(cfa.location(end.location).kind) => continue,
                 None => falsehood(),
             };
-            let broken = [at_start(formula), part.formula, end.reached, not(end.read(expected))];
-            if !holds(smt, &broken)? {
-                return Err(Rejected::NotInductive { from: start, to: end.location });
+            broken.push((end.location, and([end.reached, not(end.read(expected))])));
+        }
+        let whole = [at_start(formula), part.formula];
+        let any = or(broken.iter().map(|(_, broken)| *broken));
+        if !holds(smt, &[whole[0], whole[1], any])? {
+            for (to, broken) in &broken {
+                if !holds(smt, &[whole[0], whole[1], *broken])? {
+                    return Err(Rejected::NotInductive { from: start, to: *to });
+                }
             }
+            return Err(Rejected::NotComplete("a part of the program is not covered".into()));
         }
     }
     Ok(())

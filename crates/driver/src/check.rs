@@ -240,7 +240,7 @@ fn prove_unconnected(program: &Program) -> Outcome {
 
 /// The outcome for a proof, once `certify` has proved it again on the engine's program.
 fn recheck(passed: &Passed, proof: Proof, run: &Run) -> Result<Outcome, Reason> {
-    let mut smt = Z3::new(Profile::Incremental);
+    let mut smt = Z3::new(Profile::Thorough);
     smt.set_limits(Limits {
         deadline: run.time_left().and_then(|left| Instant::now().checked_add(left)),
         memory: run.memory_limit(),

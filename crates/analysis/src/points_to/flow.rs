@@ -315,10 +315,10 @@ impl Reader<'_> {
                 Targets::from([(Object::Static(*object), Low::exact(offset.unsigned() as u64))])
             }
             (TermOp::Const(Value::Pointer { object: 0, offset }), _) if offset.unsigned() != 0 => {
-                self.address(Low::exact(offset.unsigned() as u64))
+                address(Low::exact(offset.unsigned() as u64))
             }
             (TermOp::Pointer, [object, offset]) if object.as_bv().is_some_and(|object| object.unsigned() == 0) => {
-                self.address(low(self.result, *offset, None))
+                address(low(self.result, *offset, None))
             }
             (TermOp::Const(Value::Bv(number)), _) if number.unsigned() != 0 && number.width() == term::OBJECT_WIDTH => {
                 Targets::from([(Object::Static(number.unsigned() as u32), Low::exact(0))])
@@ -367,17 +367,14 @@ impl Reader<'_> {
     /// What a number points to that is read as a pointer.
     fn numbers(&self) -> Targets {
         let mut targets = self.result.exposed.clone();
-        join(&mut targets, &self.address(Low::ANY));
+        join(&mut targets, &address(Low::ANY));
         targets
     }
+}
 
-    /// What a number points to that is no object's address.
-    fn address(&self, number: Low) -> Targets {
-        match self.result.foreign {
-            Foreign::Any => Targets::from([(Object::External(0), Low::ANY)]),
-            Foreign::Distinct => Targets::from([(Object::Static(0), number)]),
-        }
-    }
+/// What a number points to that is no object's address.
+fn address(number: Low) -> Targets {
+    Targets::from([(Object::Static(0), number)])
 }
 
 /// The offsets that a bit-vector term may denote, given that of one pointer if that is known.

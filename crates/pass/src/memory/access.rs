@@ -162,10 +162,10 @@ impl Accesses {
     }
 }
 
-/// The targets that may have cells: external objects have none if pointers to them may point anywhere.
+/// The targets that may have cells: external objects have none if pointers to them may point anywhere, nor have devices.
 pub fn with_cells(mut targets: Targets, foreign: Foreign) -> Targets {
     if foreign == Foreign::Any {
-        targets.retain(|object, _| !matches!(object, Object::External(_)));
+        targets.retain(|object, _| !matches!(object, Object::External(_) | Object::Static(0)));
     }
     targets
 }

@@ -135,7 +135,7 @@ impl Checks<'_> {
     /// That a pointer is not null, nor what null and an offset make.
     fn is_not_null(&self, at: Term, targets: &Targets) -> Term {
         let is_object = ne(pointer_object(at), bv(term::OBJECT_WIDTH, 0));
-        if !targets.keys().any(|object| matches!(object, Object::External(_))) {
+        if !targets.contains_key(&Object::Static(0)) {
             return is_object;
         }
         let first = bv(self.program.data_model.pointer_width(), FIRST_ADDRESS.into());
