@@ -175,8 +175,10 @@ fn options(number: u64) -> impl Iterator<Item = Options> {
     let large = if number.is_multiple_of(5) { Encoding::Adjustable(2) } else { Encoding::Large };
     let blocks = [Encoding::Single, large].into_iter();
     blocks.flat_map(move |encoding| {
-        [Abstraction::Cartesian, Abstraction::Boolean]
-            .map(|abstraction| Options { predicate: PredicateOptions { encoding, abstraction, scope, order } })
+        [Abstraction::Cartesian, Abstraction::Boolean].map(|abstraction| Options {
+            predicate: PredicateOptions { encoding, abstraction, scope, order },
+            ..Options::default()
+        })
     })
 }
 
@@ -205,7 +207,7 @@ fn check(number: u64, text: &str, tally: &mut Tally) {
     let unsafe_ = reaches_error(&program);
     for options in options(number) {
         for entry in ENGINES {
-            let passed = (entry.prepare)(&program).unwrap_or_else(|why| panic!("{why}"));
+            let passed = (entry.prepare)(&program, 1).unwrap_or_else(|why| panic!("{why}"));
             let mut run = Run::new(Some(Duration::from_secs(20)), None, Cancel::new());
             let context = || format!("program {number}, {} with {options:?}\n{text}", entry.name);
             match (entry.make)(&options, &passed).check(&passed.program, &mut run) {

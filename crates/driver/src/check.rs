@@ -15,10 +15,13 @@ use crate::smoke::smoke;
 use certify::Rejected;
 use engine::{Cancel, Progress, Proof, Reason, Run, Statistics, Trace, Verdict};
 use ir::Program;
-use pass::Passed;
+use pass::{Passed, starts_threads};
 use solver::{Limits, Profile, Smt, Z3};
 use source::{SourceMap, Symbol};
 use std::time::{Duration, Instant};
+
+/// Without a bound on contexts, it rises so far.
+const MOST_CONTEXTS: u16 = 6;
 
 /// Who is told what engines say.
 pub type ProgressSink = Box<dyn FnMut(&Progress) + Send>;
@@ -165,12 +168,52 @@ fn decide(loaded: &Loaded, asked: &Asked, run: &mut Run, record: &mut Record, so
             .unwrap_or_else(|why| internal(&format!("a violation could not be executed: {why}")));
     }
     let mut reason = Reason::NotAttempted("no engine was tried".to_string());
+    for contexts in contexts(program, asked) {
+        match within(loaded, asked, contexts, run, record, sources) {
+            // There may be a violation of more contexts.
+            Outcome::Unknown(why @ Reason::BoundReached(_)) => reason = why,
+            Outcome::Unknown(why) => {
+                // What is known of fewer contexts says more than why there is nothing to say about more.
+                if !matches!((&reason, &why), (Reason::BoundReached(_), Reason::NotAttempted(_))) {
+                    reason = why;
+                }
+                break;
+            }
+            decided => return decided,
+        }
+    }
+    match run.tick() {
+        Ok(()) => Outcome::Unknown(reason),
+        Err(why) => Outcome::Unknown(why),
+    }
+}
+
+/// The bounds on contexts to try, one after the other.
+fn contexts(program: &Program, asked: &Asked) -> std::ops::RangeInclusive<u16> {
+    match asked.options.contexts {
+        _ if !starts_threads(program) => 1..=1,
+        Some(bound) => bound..=bound,
+        None => 1..=MOST_CONTEXTS,
+    }
+}
+
+/// Decides with the engines that were asked for. Threads run in so many contexts at most.
+fn within(
+    loaded: &Loaded,
+    asked: &Asked,
+    contexts: u16,
+    run: &mut Run,
+    record: &mut Record,
+    sources: &mut SourceMap,
+) -> Outcome {
+    let program = &loaded.program;
+    let mut reason = Reason::NotAttempted("no engine was tried".to_string());
     for entry in named(&asked.engine) {
         let Entry { name, prepare, make, .. } = entry;
         if let Err(why) = run.tick() {
             return Outcome::Unknown(why);
         }
-        let passed = match record.phase("passes", || prepare(program)) {
+        let passed = match record.phase("passes", || prepare(program, contexts)) {
             Ok(passed) => passed,
             Err(why) => {
                 reason = why;
@@ -182,6 +225,10 @@ fn decide(loaded: &Loaded, asked: &Asked, run: &mut Run, record: &mut Record, so
         record.statistics.push((name, std::mem::take(&mut run.statistics)));
         record.decided_by = Some(name);
         match verdict {
+            // The engine saw only what threads do within the bound.
+            Verdict::True(_) if starts_threads(program) => {
+                return Outcome::Unknown(Reason::BoundReached(vec![("contexts", contexts.into())]));
+            }
             Verdict::True(proof) if asked.no_recheck => {
                 return Outcome::Holds(Certificate { proof, checked_by: None });
             }
@@ -192,7 +239,7 @@ fn decide(loaded: &Loaded, asked: &Asked, run: &mut Run, record: &mut Record, so
             Verdict::False(trace) => match violate(loaded, &passed.lift.trace(trace), sources) {
                 Ok(outcome) => return outcome,
                 // Passes over-approximate, so this may be the fault of an abstraction.
-                Err(why) => match find_violation(loaded, entry, asked, run, record, sources) {
+                Err(why) => match find_violation(loaded, entry, asked, contexts, run, record, sources) {
                     Ok(outcome) => return outcome,
                     Err(None) => reason = Reason::NoProgress(format!("a violation could not be executed: {why}")),
                     Err(Some(why)) => reason = why,
@@ -201,10 +248,7 @@ fn decide(loaded: &Loaded, asked: &Asked, run: &mut Run, record: &mut Record, so
             Verdict::Unknown(why) => reason = why,
         }
     }
-    match run.tick() {
-        Ok(()) => Outcome::Unknown(reason),
-        Err(why) => Outcome::Unknown(why),
-    }
+    Outcome::Unknown(reason)
 }
 
 /// Looks for a violation that can be executed, on the program that an engine has for that. A reason, if there is a better one
@@ -213,11 +257,12 @@ fn find_violation(
     loaded: &Loaded,
     entry: &Entry,
     asked: &Asked,
+    contexts: u16,
     run: &mut Run,
     record: &mut Record,
     sources: &mut SourceMap,
 ) -> Result<Outcome, Option<Reason>> {
-    let passed = record.phase("passes", || (entry.prepare_for_violations)(&loaded.program))?;
+    let passed = record.phase("passes", || (entry.prepare_for_violations)(&loaded.program, contexts))?;
     run.statistics = Statistics::default();
     let verdict = record.phase(entry.name, || (entry.make)(&asked.options, &passed).check(&passed.program, run));
     record.statistics.push((entry.name, std::mem::take(&mut run.statistics)));

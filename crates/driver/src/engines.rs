@@ -18,15 +18,18 @@ pub const AUTO: &str = "auto";
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Options {
     pub predicate: predicate::Options,
+    /// In how many contexts threads run at most; without it, the bound rises.
+    pub contexts: Option<u16>,
 }
 
 /// An engine: how to bring a program to the form that it wants, and how to make it.
 pub struct Entry {
     pub name: &'static str,
-    pub prepare: fn(&Program) -> Result<Passed, Reason>,
+    /// For a number of contexts, which matters if there are threads.
+    pub prepare: fn(&Program, u16) -> Result<Passed, Reason>,
     /// Another program, for when a violation of the first could not be executed: its violations can be, but that it has none
     /// says nothing.
-    pub prepare_for_violations: fn(&Program) -> Result<Passed, Reason>,
+    pub prepare_for_violations: fn(&Program, u16) -> Result<Passed, Reason>,
     pub make: fn(&Options, &Passed) -> Box<dyn Engine>,
 }
 

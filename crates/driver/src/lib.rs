@@ -13,6 +13,8 @@ mod connected;
 mod endless;
 pub mod engines;
 pub mod execute;
+#[cfg(test)]
+mod interleavings;
 mod lines;
 pub mod load;
 mod narrate;

@@ -3,7 +3,8 @@
 use engine::Reason;
 use ir::{ProcId, Program, memory};
 use pass::{
-    Assumed, Foreign, Passed, Recursion, TooLarge, defined, inline, prune, recursive, small_domains, split_memory,
+    Assumed, Foreign, Passed, Recursion, TooLarge, defined, inline, prune, recursive, sequentialise, small_domains,
+    split_memory, starts_threads,
 };
 
 /// Programs that inlining would make larger than this are left alone.
@@ -14,29 +15,51 @@ const UNFOLDED_EDGES: usize = 4_000;
 const MOST_DEPTH: usize = 12;
 
 /// One procedure without calls and memory, with values as small as they can be: what `predicate` wants. It can do whatever
-/// the program can do inside the language, so TRUE carries over; what else it can do is found out by replaying.
-pub fn flat(program: &Program) -> Result<Passed, Reason> {
-    let inlined =
-        inline(program, Recursion::Merged, MOST_EDGES).map_err(|why| Reason::NotAttempted(why.to_string()))?;
-    Ok(inlined
+/// the program can do inside the language (threads: within a number of contexts), so TRUE carries over; what else it can
+/// do is found out by replaying.
+pub fn flat(program: &Program, contexts: u16) -> Result<Passed, Reason> {
+    let split = merged(program)
+        .map_err(refused)?
         .then(|program| defined(program, Assumed::NotNull))
         // Whether an object is dynamic tells the split which objects live one at a time.
         .then(|program| prune(program, |variable| variable == memory::dynamic()))
-        .then(|program| split_memory(program, Foreign::Any))
-        .then(|program| prune(program, |_| false))
-        .then(small_domains))
+        .then(|program| split_memory(program, Foreign::Any));
+    finished(split, contexts, merged)
 }
 
 /// The same for those executions alone that can be replayed: accesses stay inside their objects, and pointers from outside
 /// point to objects of their own. For the search for a violation where one of [`flat`] could not be executed.
-pub fn flat_defined(program: &Program) -> Result<Passed, Reason> {
-    let inlined = unfold(program).map_err(|why| Reason::NotAttempted(why.to_string()))?;
-    Ok(inlined
+pub fn flat_defined(program: &Program, contexts: u16) -> Result<Passed, Reason> {
+    let split = unfold(program)
+        .map_err(refused)?
         .then(|program| defined(program, Assumed::Inside))
         .then(|program| prune(program, |variable| variable == memory::dynamic()))
-        .then(|program| split_memory(program, Foreign::Distinct))
-        .then(|program| prune(program, |_| false))
-        .then(small_domains))
+        .then(|program| split_memory(program, Foreign::Distinct));
+    finished(split, contexts, unfold)
+}
+
+fn refused(why: impl std::fmt::Display) -> Reason {
+    Reason::NotAttempted(why.to_string())
+}
+
+/// What is left to do without memory: threads become calls, and calls are inlined again.
+fn finished(
+    split: Passed,
+    contexts: u16,
+    without_calls: fn(&Program) -> Result<Passed, TooLarge>,
+) -> Result<Passed, Reason> {
+    let mut pruned = split.then(|program| prune(program, |_| false));
+    if starts_threads(&pruned.program) {
+        let woven = pruned.try_then(|program| sequentialise(program, contexts)).map_err(refused)?;
+        let one = woven.try_then(without_calls).map_err(refused)?;
+        pruned = one.then(|program| prune(program, |_| false));
+    }
+    Ok(pruned.then(small_domains))
+}
+
+/// The program without calls; calls of a procedure by itself are merged.
+fn merged(program: &Program) -> Result<Passed, TooLarge> {
+    inline(program, Recursion::Merged, MOST_EDGES)
 }
 
 /// The program without calls, with recursion as deep as is reasonable.
@@ -78,7 +101,7 @@ mod tests {
     #[test]
     fn locations_know_their_functions_after_inlining() {
         let program = ir::parse(PROGRAM).unwrap_or_else(|errors| panic!("{errors:?}"));
-        let passed = flat(&program).unwrap_or_else(|why| panic!("{why}"));
+        let passed = flat(&program, 1).unwrap_or_else(|why| panic!("{why}"));
         let functions = functions(&passed);
         let Ok(cfa) = &passed.program.procedure(passed.program.entry).body else { panic!("a body") };
         let mut seen = [0, 0];

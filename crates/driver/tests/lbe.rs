@@ -15,7 +15,7 @@ fn counts(n: usize, options: Options) -> [u64; 3] {
     let request = Request { file, properties: vec!["unreach-label:ERROR".into()], ..Request::default() };
     let settings = Settings {
         engine: "predicate".into(),
-        options: driver::engines::Options { predicate: options },
+        options: driver::engines::Options { predicate: options, ..Default::default() },
         no_execution: true,
         ..Settings::default()
     };

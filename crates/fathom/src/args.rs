@@ -68,6 +68,10 @@ pub struct Check {
     /// The engine that decides, or auto.
     #[arg(long, value_name = "ENGINE", default_value = driver::engines::AUTO, value_parser = driver::engines::names())]
     pub engine: String,
+    /// Look at executions of so many contexts only, if there are threads: in each of K rounds every thread runs at most
+    /// once, which covers all executions with fewer than K context switches. Default: the bound rises from 1 to 6.
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pub context_bound: Option<u16>,
     /// Give up after so many seconds.
     #[arg(long, value_name = "S", value_parser = seconds)]
     pub timeout: Option<std::time::Duration>,

@@ -38,7 +38,7 @@ pub fn main(arguments: Check) -> i32 {
     let told = watch.clone();
     let settings = Settings {
         engine: arguments.engine.clone(),
-        options: Options { predicate: (&arguments.predicate).into() },
+        options: Options { predicate: (&arguments.predicate).into(), contexts: arguments.context_bound },
         no_recheck: arguments.no_recheck,
         no_execution: arguments.no_execution,
         timeout: limits.timeout,

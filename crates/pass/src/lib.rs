@@ -13,6 +13,7 @@ mod inline;
 mod lift;
 mod memory;
 mod prune;
+mod sequentialise;
 mod small_domains;
 mod summarise;
 
@@ -21,5 +22,6 @@ pub use inline::{Recursion, TooLarge, inline, recursive};
 pub use lift::{EdgeMap, Identity, Lift, Passed};
 pub use memory::{Assumed, Foreign, defined, split_memory};
 pub use prune::prune;
+pub use sequentialise::{Unsequential, sequentialise, starts_threads};
 pub use small_domains::small_domains;
 pub use summarise::{Block, Summary, summarise, summarise_with};

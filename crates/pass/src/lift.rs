@@ -27,9 +27,16 @@ pub struct Passed {
 impl Passed {
     /// Applies another pass to the program, and composes the lifts.
     pub fn then(self, pass: impl FnOnce(&Program) -> Passed) -> Passed {
-        let next = pass(&self.program);
+        let passed: Result<Passed, std::convert::Infallible> = self.try_then(|program| Ok(pass(program)));
+        let Ok(passed) = passed;
+        passed
+    }
+
+    /// The same with a pass that not every program can go through.
+    pub fn try_then<E>(self, pass: impl FnOnce(&Program) -> Result<Passed, E>) -> Result<Passed, E> {
+        let next = pass(&self.program)?;
         debug_assert_eq!(ir::validate(&next.program), Ok(()), "a pass made an invalid program");
-        Passed { program: next.program, lift: Box::new(Composed { first: self.lift, second: next.lift }) }
+        Ok(Passed { program: next.program, lift: Box::new(Composed { first: self.lift, second: next.lift }) })
     }
 }
 

@@ -21,6 +21,7 @@ mod contract;
 mod datatype;
 mod define;
 mod expr;
+mod first;
 mod literal;
 mod operator;
 mod procedure;

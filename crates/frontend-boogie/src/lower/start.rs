@@ -5,6 +5,7 @@
 //! returns, because the others go on when the first has ended.
 
 use super::context::{Env, Lowering, Old, Refused};
+use super::first::choose_first_values;
 use super::writer::{EXIT, Frame};
 use ir::{Op, ProcId, Program};
 use source::Place;
@@ -32,6 +33,7 @@ impl Lowering<'_> {
                 self.program.entry = self.start(ProcId(0), Vec::new(), place);
             }
         }
+        choose_first_values(&mut self.program);
         self.program
     }
 
