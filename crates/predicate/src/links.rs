@@ -18,6 +18,7 @@ use crate::model::ModelBlock;
 use pass::Guarded;
 use rustc_hash::{FxHashMap, FxHashSet};
 use solver::{Answer, Smt};
+use std::collections::BTreeSet;
 use term::build::{eq, falsehood, implies, truth};
 use term::free::Free;
 use term::subst::rename;
@@ -31,8 +32,11 @@ const MOST_CHECKS: usize = 40;
 /// For each cut of a path (after the first block, after the second, and so on), the terms that are linked there.
 pub type Cuts = Vec<Vec<Term>>;
 
+/// Asks a solver of its own, so that no answer has to assign what only others needed.
+pub type Ask<'a> = dyn FnMut(&mut dyn FnMut(&mut dyn Smt)) + 'a;
+
 /// The variables through which a path is infeasible. `None` if the solver does not say so.
-pub fn variables(smt: &mut dyn Smt, blocks: &[&ModelBlock]) -> Option<Cuts> {
+pub fn variables(ask: &mut Ask, blocks: &[&ModelBlock]) -> Option<Cuts> {
     let ops = operations(blocks)?;
     let mut free = Free::new();
     let mut all = Cuts::new();
@@ -50,15 +54,15 @@ pub fn variables(smt: &mut dyn Smt, blocks: &[&ModelBlock]) -> Option<Cuts> {
     }
     all.reverse();
     // A variable that matters nowhere is dropped at all cuts together.
-    core(smt, &ops, &all, |_, variable| variable)
+    core(ask, &ops, &all, |_, variable| variable)
 }
 
 /// Predicates over the given variables that suffice to exclude a path. `None` if there are none among the candidates, or the
 /// solver does not say so.
-pub fn sufficient(smt: &mut dyn Smt, blocks: &[&ModelBlock], variables: &Cuts) -> Option<Cuts> {
+pub fn sufficient(ask: &mut Ask, blocks: &[&ModelBlock], variables: &Cuts) -> Option<Cuts> {
     let ops = operations(blocks)?;
     let candidates = candidates(&ops, variables)?;
-    core(smt, &ops, &candidates, |cut, atom| (cut, atom))
+    core(ask, &ops, &candidates, |cut, atom| (cut, atom))
 }
 
 fn operations<'a>(blocks: &[&'a ModelBlock]) -> Option<Vec<&'a Guarded>> {
@@ -92,53 +96,87 @@ fn candidates(ops: &[&Guarded], variables: &Cuts) -> Option<Cuts> {
 }
 
 /// The links that suffice. Those that `group` puts together are kept or dropped together.
-fn core<K: Ord>(smt: &mut dyn Smt, ops: &[&Guarded], cuts: &Cuts, group: impl Fn(usize, Term) -> K) -> Option<Cuts> {
-    smt.push();
-    let core = linked(smt, ops, cuts, group);
-    smt.pop();
-    core
+fn core<K: Ord>(ask: &mut Ask, ops: &[&Guarded], cuts: &Cuts, group: impl Fn(usize, Term) -> K) -> Option<Cuts> {
+    let mut first = None;
+    ask(&mut |smt| {
+        let links = Links::new(smt, ops, cuts);
+        first = (smt.check_assuming(&links.all) == Answer::Unsat).then(|| links.named(smt.core()));
+    });
+    let first = first?;
+    // The blocks before the first link and after the last have no part in it.
+    let is_used = |cut: &usize| !first[*cut].is_empty();
+    let (Some(start), Some(last)) = ((0..cuts.len()).find(is_used), (0..cuts.len()).rfind(is_used)) else {
+        return Some(first);
+    };
+    let mut fewer = vec![Vec::new(); cuts.len()];
+    ask(&mut |smt| {
+        let links = Links::new(smt, &ops[start..=last + 1], &first[start..=last]);
+        let needed = links.minimal(smt, |cut, term| group(start + cut, term));
+        fewer[start..=last].clone_from_slice(&links.named(&needed));
+    });
+    Some(fewer)
 }
 
-fn linked<K: Ord>(smt: &mut dyn Smt, ops: &[&Guarded], cuts: &Cuts, group: impl Fn(usize, Term) -> K) -> Option<Cuts> {
-    for (number, op) in ops.iter().enumerate() {
-        for conjunct in op.conjuncts() {
-            smt.assert(in_block(*conjunct, number));
+/// A cut path in a solver, and its links.
+struct Links {
+    all: Vec<Term>,
+    cuts: usize,
+    /// What each link is about.
+    places: FxHashMap<Term, (usize, Term)>,
+}
+
+impl Links {
+    fn new(smt: &mut dyn Smt, ops: &[&Guarded], cuts: &[Vec<Term>]) -> Links {
+        for (number, op) in ops.iter().enumerate() {
+            for conjunct in op.conjuncts() {
+                smt.assert(in_block(*conjunct, number));
+            }
         }
-    }
-    let mut places: FxHashMap<Term, (usize, Term)> = FxHashMap::default();
-    let mut links: Vec<Term> = Vec::new();
-    for (cut, terms) in cuts.iter().enumerate() {
-        for (number, term) in terms.iter().enumerate() {
-            let name = format!(" link {cut} {number}");
-            let link = Term::new(Op::Var { name: name.as_str().into(), instance: 0, sort: Sort::bool() }, &[]);
-            let (before, after) = (in_block(ops[cut].after(*term), cut), in_block(*term, cut + 1));
-            smt.assert(implies(link, eq(before, after)));
-            places.insert(link, (cut, *term));
-            links.push(link);
+        let mut links = Links { all: Vec::new(), cuts: cuts.len(), places: FxHashMap::default() };
+        for (cut, terms) in cuts.iter().enumerate() {
+            for (number, term) in terms.iter().enumerate() {
+                let name = format!(" link {cut} {number}");
+                let link = Term::new(Op::Var { name: name.as_str().into(), instance: 0, sort: Sort::bool() }, &[]);
+                let (before, after) = (in_block(ops[cut].after(*term), cut), in_block(*term, cut + 1));
+                smt.assert(implies(link, eq(before, after)));
+                links.places.insert(link, (cut, *term));
+                links.all.push(link);
+            }
         }
+        links
     }
-    if smt.check_assuming(&links) != Answer::Unsat {
-        return None;
-    }
-    let mut needed = smt.core().to_vec();
-    let key = |link: &Term| group(places[link].0, places[link].1);
-    // Groups are tried one after the other, in order; those before `tried` are needed.
-    let mut tried: Option<K> = None;
-    for _ in 0..MOST_CHECKS {
-        let untried = |link: &&Term| tried.as_ref().is_none_or(|tried| key(link) > *tried);
-        let Some(next) = needed.iter().filter(untried).map(&key).min() else { break };
-        let fewer: Vec<Term> = needed.iter().copied().filter(|link| key(link) != next).collect();
-        if smt.check_assuming(&fewer) == Answer::Unsat {
-            needed = smt.core().to_vec();
+
+    /// Links that suffice, made fewer as long as checks are left.
+    fn minimal<K: Ord>(&self, smt: &mut dyn Smt, group: impl Fn(usize, Term) -> K) -> Vec<Term> {
+        let mut needed = self.all.clone();
+        let key = |link: &Term| group(self.places[link].0, self.places[link].1);
+        let groups: BTreeSet<K> = needed.iter().map(key).collect();
+        // A path that is infeasible as a whole needs a link at every cut, so about as few as these are left alone.
+        if groups.len() <= self.cuts {
+            return needed;
         }
-        tried = Some(next);
+        // Groups are tried one after the other, in order; those before `tried` are needed.
+        let mut tried: Option<K> = None;
+        for _ in 0..MOST_CHECKS {
+            let untried = |link: &&Term| tried.as_ref().is_none_or(|tried| key(link) > *tried);
+            let Some(next) = needed.iter().filter(untried).map(&key).min() else { break };
+            let fewer: Vec<Term> = needed.iter().copied().filter(|link| key(link) != next).collect();
+            if smt.refutes(&fewer) {
+                needed = smt.core().to_vec();
+            }
+            tried = Some(next);
+        }
+        needed
     }
-    let mut found = vec![Vec::new(); cuts.len()];
-    for link in needed {
-        let (cut, term) = places[&link];
-        found[cut].push(term);
+
+    /// What links are about, by their cuts.
+    fn named(&self, links: &[Term]) -> Cuts {
+        let mut found = vec![Vec::new(); self.cuts];
+        for (cut, term) in links.iter().map(|link| self.places[link]) {
+            found[cut].push(term);
+        }
+        found
     }
-    Some(found)
 }
 
 /// A formula over the variables that a block has for itself.

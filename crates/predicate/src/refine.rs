@@ -26,21 +26,22 @@ pub enum Refinement {
     Refined,
 }
 
-/// The solvers that refinement uses.
+/// What refinement keeps.
 pub struct Refiner {
-    smt: Box<dyn Smt>,
     interpolator: Interpolator,
+    /// What the solvers for paths have counted. Each question has one of its own.
+    asked: Statistics,
 }
 
 impl Refiner {
     pub fn new(solvers: &Solvers, limits: Limits) -> Refiner {
         let mut interpolator = Interpolator::beside(solvers.general());
         interpolator.set_limits(limits);
-        Refiner { smt: solvers.for_paths(), interpolator }
+        Refiner { interpolator, asked: Statistics::default() }
     }
 
     pub fn statistics(&self) -> Statistics {
-        let mut all = self.smt.statistics().clone();
+        let mut all = self.asked.clone();
         all.add(&self.interpolator.statistics());
         all
     }
@@ -53,14 +54,13 @@ pub fn refine(search: &mut Search<'_>, error: NodeId) -> Result<Refinement, Reas
     let blocks = blocks(search, &path);
     let formula = PathFormula::new(blocks.iter().filter_map(|block| block.op.as_ref()));
 
-    let smt = &mut search.refiner.smt;
-    smt.push();
+    let mut smt = search.solvers.for_paths();
     for part in &formula.parts {
         smt.assert(*part);
     }
     let feasible = smt.check().decided();
     let execution = matches!(feasible, Ok(true)).then(|| execution(search.model, smt.as_mut(), &blocks, &formula));
-    smt.pop();
+    search.refiner.asked.add(smt.statistics());
     feasible.map_err(solver_reason)?;
     match execution {
         Some(execution) => Ok(Refinement::Feasible(verdict(search, error, execution?))),
@@ -151,7 +151,7 @@ fn exclude(
     formula: &PathFormula,
 ) -> Result<(), Reason> {
     // What does not matter for infeasibility has no part in the search for predicates.
-    let variables = links::variables(search.refiner.smt.as_mut(), blocks);
+    let variables = links::variables(&mut |question| ask(search, question), blocks);
     let sliced = variables.as_ref().map(|cuts| {
         let matters = |cut: usize, variable| cuts.get(cut).is_some_and(|variables| variables.contains(&variable));
         PathFormula::of(blocks.iter().filter_map(|block| block.op.as_ref()), matters)
@@ -163,7 +163,10 @@ fn exclude(
     let (first, second) = if interpolants_first { (Way::Integers, Way::Links) } else { (Way::Links, Way::Integers) };
     for way in [first, second, Way::Exact] {
         let found = match way {
-            Way::Links => variables.as_ref().and_then(|v| links::sufficient(search.refiner.smt.as_mut(), blocks, v)),
+            Way::Links => {
+                let ask = &mut |question: &mut dyn FnMut(&mut dyn Smt)| ask(search, question);
+                variables.as_ref().and_then(|variables| links::sufficient(ask, blocks, variables))
+            }
             Way::Integers => integer_predicates(search, formula),
             Way::Exact => Some(exact_predicates(search, formula)?),
         };
@@ -175,6 +178,13 @@ fn exclude(
         }
     }
     Err(Reason::NoProgress("the predicates of an infeasible path are tracked already".into()))
+}
+
+/// Puts a question about a path to a solver of its own.
+fn ask(search: &mut Search<'_>, question: &mut dyn FnMut(&mut dyn Smt)) {
+    let mut smt = search.solvers.for_paths();
+    question(smt.as_mut());
+    search.refiner.asked.add(smt.statistics());
 }
 
 /// Every so many refinements, interpolants are tried first.

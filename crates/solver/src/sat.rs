@@ -72,6 +72,8 @@ impl Sat {
         let mut solver = CaDiCal::new();
         // New variables by factoring would need declarations of ours first.
         solver.set("factor", 0);
+        // Trying all-true and the like first pays for single questions only.
+        solver.set("lucky", 0);
         // Many small questions of the same clauses: what was assigned stays as far as it can.
         solver.set("ilb", 2);
         let watch = Rc::new(RefCell::new(Watch::default()));
@@ -109,6 +111,12 @@ impl Sat {
                 Err(exceeded.unwrap_or_else(|| Unknown::Incomplete("the SAT solver stopped".into())))
             }
         }
+    }
+
+    /// Bounds the work of the next call: it may stop without an answer.
+    pub fn bound_next(&mut self, conflicts: i32, decisions: i32) {
+        self.solver.limit("conflicts", conflicts);
+        self.solver.limit("decisions", decisions);
     }
 
     /// A literal's value in the model that the last call found.

@@ -124,6 +124,11 @@ pub trait Smt {
 
     fn check_assuming(&mut self, assumptions: &[Term]) -> Answer;
 
+    /// Whether the assumptions contradict what is asserted, if that can be found with little effort. The core tells which.
+    fn refutes(&mut self, assumptions: &[Term]) -> bool {
+        self.check_assuming(assumptions).is_unsat()
+    }
+
     fn check(&mut self) -> Answer {
         self.check_assuming(&[])
     }

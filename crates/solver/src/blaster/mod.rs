@@ -16,6 +16,9 @@ use std::time::Instant;
 use term::{Op, Sort, Term, Value, visit};
 
 /// The bit-blaster.
+/// Conflicts and decisions that are little effort.
+const LITTLE: (i32, i32) = (500, 5000);
+
 pub struct Blaster {
     encoder: Encoder,
     scopes: Vec<Scope>,
@@ -180,6 +183,11 @@ impl Smt for Blaster {
             }
             Err(why) => Answer::Unknown(why),
         }
+    }
+
+    fn refutes(&mut self, assumptions: &[Term]) -> bool {
+        self.encoder.gates.sat.bound_next(LITTLE.0, LITTLE.1);
+        self.check_assuming(assumptions).is_unsat()
     }
 
     fn value(&mut self, term: Term) -> Option<Value> {
