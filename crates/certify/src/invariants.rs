@@ -37,7 +37,9 @@ impl fmt::Display for Rejected {
 }
 
 /// Checks that a proof shows every error location of the program to be out of reach.
-pub fn check_proof(program: &Program, proof: &Proof, smt: &mut dyn Smt) -> Result<(), Rejected> {
+///
+/// `solver` makes a solver for each condition.
+pub fn check_proof(program: &Program, proof: &Proof, solver: &dyn Fn() -> Box<dyn Smt>) -> Result<(), Rejected> {
     match proof {
         Proof::Unconnected => unconnected(program),
         Proof::Invariants(invariants) => {
@@ -46,8 +48,11 @@ pub fn check_proof(program: &Program, proof: &Proof, smt: &mut dyn Smt) -> Resul
                 let formula = formulas.entry((invariant.procedure, invariant.location)).or_insert(invariant.formula);
                 *formula = and([*formula, invariant.formula]);
             }
-            program.axioms.iter().for_each(|axiom| smt.assert(*axiom));
-            inductive(program, &formulas, smt)
+            inductive(program, &formulas, &|broken| {
+                let mut smt = solver();
+                program.axioms.iter().chain(broken).for_each(|formula| smt.assert(*formula));
+                smt.check().decided().map(|model| !model).map_err(Rejected::Undecided)
+            })
         }
     }
 }
@@ -81,10 +86,11 @@ fn is_bad(kind: LocationKind) -> bool {
     matches!(kind, LocationKind::Error(_) | LocationKind::Unsupported(_))
 }
 
+/// Whether the formulas are inductive; `contradict` tells whether formulas have no model together.
 fn inductive(
     program: &Program,
     formulas: &FxHashMap<(ProcId, LocId), Term>,
-    smt: &mut dyn Smt,
+    contradict: &dyn Fn(&[Term]) -> Result<bool, Rejected>,
 ) -> Result<(), Rejected> {
     let procedure = program.entry;
     let Ok(cfa) = &program.procedure(procedure).body else {
@@ -93,14 +99,14 @@ fn inductive(
     let invariant = |location: LocId| formulas.get(&(procedure, location)).copied();
     let cuts: FxHashSet<LocId> = cfa.locations().map(|(id, _)| id).filter(|id| invariant(*id).is_some()).collect();
     let initial = invariant(cfa.entry()).ok_or_else(|| Rejected::NotComplete("the entry has no invariant".into()))?;
-    if !holds(smt, &[not(at_start(initial))])? {
+    if !contradict(&[not(at_start(initial))])? {
         return Err(Rejected::NotInitial);
     }
     let mut starts: Vec<LocId> = cuts.iter().copied().collect();
     starts.sort_unstable();
     for start in starts {
         let formula = invariant(start).unwrap_or(falsehood());
-        if is_bad(cfa.location(start).kind) && !holds(smt, &[at_start(formula)])? {
+        if is_bad(cfa.location(start).kind) && !contradict(&[at_start(formula)])? {
             return Err(Rejected::NotComplete("the invariant of an error location can hold".into()));
         }
         let part = part(cfa, start, &cuts).map_err(|why| {
@@ -122,9 +128,9 @@ fn inductive(
         }
         let whole = [at_start(formula), part.formula];
         let any = or(broken.iter().map(|(_, broken)| *broken));
-        if !holds(smt, &[whole[0], whole[1], any])? {
+        if !contradict(&[whole[0], whole[1], any])? {
             for (to, broken) in &broken {
-                if !holds(smt, &[whole[0], whole[1], *broken])? {
+                if !contradict(&[whole[0], whole[1], *broken])? {
                     return Err(Rejected::NotInductive { from: start, to: *to });
                 }
             }
@@ -132,13 +138,4 @@ fn inductive(
         }
     }
     Ok(())
-}
-
-/// Whether the formulas contradict each other.
-fn holds(smt: &mut dyn Smt, broken: &[Term]) -> Result<bool, Rejected> {
-    smt.push();
-    broken.iter().for_each(|formula| smt.assert(*formula));
-    let answer = smt.check().decided();
-    smt.pop();
-    answer.map(|model| !model).map_err(Rejected::Undecided)
 }

@@ -36,7 +36,7 @@ fn check(invariants: &[(u32, Term)], expected: &str) {
         formula: *formula,
     });
     let proof = Proof::Invariants(invariants.collect());
-    let complaint = match check_proof(&program, &proof, &mut Z3::new(Profile::Incremental)) {
+    let complaint = match check_proof(&program, &proof, &|| Box::new(Z3::new(Profile::Incremental))) {
         Ok(()) => String::new(),
         Err(rejected) => rejected.to_string(),
     };
@@ -81,6 +81,5 @@ fn an_error_location_must_have_no_states() {
 #[test]
 fn a_connected_error_location_is_not_unconnected() {
     let program = program();
-    let mut smt = Z3::new(Profile::Incremental);
-    assert!(check_proof(&program, &Proof::Unconnected, &mut smt).is_err());
+    assert!(check_proof(&program, &Proof::Unconnected, &|| Box::new(Z3::new(Profile::Incremental))).is_err());
 }

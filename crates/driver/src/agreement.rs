@@ -214,7 +214,7 @@ fn check(number: u64, text: &str, tally: &mut Tally) {
                 Verdict::True(proof) => {
                     tally.proved += 1;
                     assert!(!unsafe_, "a wrong proof of {}", context());
-                    let checked = check_proof(&passed.program, &proof, &mut Z3::new(Profile::Incremental));
+                    let checked = check_proof(&passed.program, &proof, &|| Box::new(Z3::new(Profile::Incremental)));
                     assert_eq!(checked, Ok(()), "{}", context());
                 }
                 Verdict::False(trace) => {
@@ -260,7 +260,7 @@ fn engines_agree_with_enumeration_on_odd_programs() {
 /// Nothing proves a program that is not safe.
 #[test]
 fn no_proof_of_an_unsafe_program_is_accepted() {
-    let mut smt = Z3::new(Profile::Incremental);
+    let smt = Z3::new(Profile::Incremental);
     let (mut refused, mut accepted) = (0, 0);
     for number in 0..300 {
         let mut writer = Writer(Random::new(number));
@@ -269,7 +269,7 @@ fn no_proof_of_an_unsafe_program_is_accepted() {
         let unsafe_ = reaches_error(&program);
         for _ in 0..4 {
             let proof = writer.invariants(&program);
-            match check_proof(&program, &proof, &mut smt) {
+            match check_proof(&program, &proof, &|| Box::new(smt.sibling(Profile::Incremental))) {
                 Ok(()) => {
                     accepted += 1;
                     assert!(!unsafe_, "{proof:?}\n{text}");

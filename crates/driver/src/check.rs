@@ -285,13 +285,13 @@ fn prove_unconnected(program: &Program) -> Outcome {
 
 /// The outcome for a proof, once `certify` has proved it again on the engine's program.
 fn recheck(passed: &Passed, proof: Proof, run: &Run) -> Result<Outcome, Reason> {
-    let mut smt = Z3::new(Profile::Thorough);
+    let mut smt = Z3::new(Profile::Incremental);
     smt.set_limits(Limits {
         deadline: run.time_left().and_then(|left| Instant::now().checked_add(left)),
         memory: run.memory_limit(),
         cancel: run.cancel().flag().into(),
     });
-    match certify::check_proof(&passed.program, &proof, &mut smt) {
+    match certify::check_proof(&passed.program, &proof, &|| Box::new(smt.sibling(Profile::Incremental))) {
         Ok(()) => {
             let checked_by = Some("queries of its own to Z3, on the program without calls and memory");
             Ok(Outcome::Holds(Certificate { proof, checked_by }))
