@@ -98,23 +98,40 @@ fn candidates(ops: &[&Guarded], variables: &Cuts) -> Option<Cuts> {
 /// The links that suffice. Those that `group` puts together are kept or dropped together.
 fn core<K: Ord>(ask: &mut Ask, ops: &[&Guarded], cuts: &Cuts, group: impl Fn(usize, Term) -> K) -> Option<Cuts> {
     let mut first = None;
-    ask(&mut |smt| {
-        let links = Links::new(smt, ops, cuts);
-        first = (smt.check_assuming(&links.all) == Answer::Unsat).then(|| links.named(smt.core()));
+    within(ops, cuts, |ops, cuts, start| {
+        ask(&mut |smt| {
+            let links = Links::new(smt, ops, cuts);
+            let found = (smt.check_assuming(&links.all) == Answer::Unsat).then(|| links.named(smt.core()));
+            first = found.map(|found| (start, found));
+        });
     });
-    let first = first?;
-    // The blocks before the first link and after the last have no part in it.
-    let is_used = |cut: &usize| !first[*cut].is_empty();
-    let (Some(start), Some(last)) = ((0..cuts.len()).find(is_used), (0..cuts.len()).rfind(is_used)) else {
-        return Some(first);
-    };
-    let mut fewer = vec![Vec::new(); cuts.len()];
-    ask(&mut |smt| {
-        let links = Links::new(smt, &ops[start..=last + 1], &first[start..=last]);
-        let needed = links.minimal(smt, |cut, term| group(start + cut, term));
-        fewer[start..=last].clone_from_slice(&links.named(&needed));
+    let first = padded(first?, cuts.len());
+    let mut fewer = None;
+    within(ops, &first, |ops, cuts, start| {
+        ask(&mut |smt| {
+            let links = Links::new(smt, ops, cuts);
+            let needed = links.minimal(smt, |cut, term| group(start + cut, term));
+            fewer = Some((start, links.named(&needed)));
+        });
     });
-    Some(fewer)
+    Some(padded(fewer?, cuts.len()))
+}
+
+/// The part of a path between its first link and its last: the blocks before and after have no part in what links say.
+fn within(ops: &[&Guarded], cuts: &[Vec<Term>], mut look: impl FnMut(&[&Guarded], &[Vec<Term>], usize)) {
+    let is_used = |cut: &usize| !cuts[*cut].is_empty();
+    match ((0..cuts.len()).find(is_used), (0..cuts.len()).rfind(is_used)) {
+        (Some(start), Some(last)) => look(&ops[start..=last + 1], &cuts[start..=last], start),
+        _ => look(ops, cuts, 0),
+    }
+}
+
+/// What was found for some cuts, with nothing for those before and after.
+fn padded((start, found): (usize, Cuts), cuts: usize) -> Cuts {
+    let mut all = vec![Vec::new(); start];
+    all.extend(found);
+    all.resize(cuts, Vec::new());
+    all
 }
 
 /// A cut path in a solver, and its links.
