@@ -106,6 +106,16 @@ fn core<K: Ord>(ask: &mut Ask, ops: &[&Guarded], cuts: &Cuts, group: impl Fn(usi
         });
     });
     let first = padded(first?, cuts.len());
+    let groups: BTreeSet<K> = first
+        .iter()
+        .enumerate()
+        .flat_map(|(cut, terms)| terms.iter().map(move |term| (cut, *term)))
+        .map(|(cut, term)| group(cut, term))
+        .collect();
+    // A path that is infeasible as a whole needs a link at every cut, so about as few as these are left alone.
+    if groups.len() <= cuts.len() {
+        return Some(first);
+    }
     let mut fewer = None;
     within(ops, &first, |ops, cuts, start| {
         ask(&mut |smt| {
@@ -167,21 +177,26 @@ impl Links {
     fn minimal<K: Ord>(&self, smt: &mut dyn Smt, group: impl Fn(usize, Term) -> K) -> Vec<Term> {
         let mut needed = self.all.clone();
         let key = |link: &Term| group(self.places[link].0, self.places[link].1);
-        let groups: BTreeSet<K> = needed.iter().map(key).collect();
-        // A path that is infeasible as a whole needs a link at every cut, so about as few as these are left alone.
-        if groups.len() <= self.cuts {
-            return needed;
-        }
-        // Groups are tried one after the other, in order; those before `tried` are needed.
+        // Groups are tried in order, many at a time as long as that succeeds; those before `tried` are needed.
         let mut tried: Option<K> = None;
+        let mut many = usize::MAX;
         for _ in 0..MOST_CHECKS {
             let untried = |link: &&Term| tried.as_ref().is_none_or(|tried| key(link) > *tried);
-            let Some(next) = needed.iter().filter(untried).map(&key).min() else { break };
-            let fewer: Vec<Term> = needed.iter().copied().filter(|link| key(link) != next).collect();
+            let mut left: Vec<K> = needed.iter().filter(untried).map(&key).collect();
+            left.sort_unstable();
+            left.dedup();
+            many = many.min(left.len().div_ceil(2));
+            let Some(last) = many.checked_sub(1).map(|last| left.swap_remove(last)) else { break };
+            let stays = |link: &Term| tried.as_ref().is_some_and(|tried| key(link) <= *tried) || key(link) > last;
+            let fewer: Vec<Term> = needed.iter().copied().filter(stays).collect();
             if smt.refutes(&fewer) {
                 needed = smt.core().to_vec();
+            } else if many == 1 {
+                tried = Some(last);
+                many = 4;
+            } else {
+                many /= 2;
             }
-            tried = Some(next);
         }
         needed
     }
