@@ -1,11 +1,13 @@
 //! What papers measured, as data: the programs, the configurations that they compare and the figures that they print.
 //!
-//! Programs are families that the project writes itself ([`programs`]), and the papers' own where a folder holds them.
+//! Programs are families that the project writes itself ([`programs`], [`boolean`]), and the papers' own where a folder holds them.
 //! Each module beside it is one paper. Who runs a [`Task`] fills in a [`Measured`]; a renderer makes tables of
 //! [`Results`].
 //!
 //! Invariants: nothing here runs, prints or knows an engine; published figures are kept as they are printed.
 
+pub mod boolean;
+pub mod boppo;
 pub mod lbe;
 pub mod programs;
 

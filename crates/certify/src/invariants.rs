@@ -2,6 +2,7 @@
 //! location be reached.
 
 use crate::encode::{NoFormula, at_start, part};
+use crate::threads;
 use engine::Proof;
 use ir::{LocId, LocationKind, ProcId, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -42,6 +43,7 @@ impl fmt::Display for Rejected {
 pub fn check_proof(program: &Program, proof: &Proof, solver: &dyn Fn() -> Box<dyn Smt>) -> Result<(), Rejected> {
     match proof {
         Proof::Unconnected => unconnected(program),
+        Proof::Exploration(search) => threads::check(program, search, &mut *solver()),
         Proof::Invariants(invariants) => {
             let mut formulas: FxHashMap<(ProcId, LocId), Term> = FxHashMap::default();
             for invariant in invariants {

@@ -8,5 +8,6 @@
 
 mod encode;
 mod invariants;
+mod threads;
 
 pub use invariants::{Rejected, check_proof};

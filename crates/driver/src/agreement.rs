@@ -207,7 +207,11 @@ fn check(number: u64, text: &str, tally: &mut Tally) {
     let unsafe_ = reaches_error(&program);
     for options in options(number) {
         for entry in ENGINES {
-            let passed = (entry.prepare)(&program, 1).unwrap_or_else(|why| panic!("{why}"));
+            let passed = match (entry.prepare)(&program, 1) {
+                Ok(passed) => passed,
+                Err(Reason::NotAttempted(_)) => continue,
+                Err(why) => panic!("{why}"),
+            };
             let mut run = Run::new(Some(Duration::from_secs(20)), None, Cancel::new());
             let context = || format!("program {number}, {} with {options:?}\n{text}", entry.name);
             match (entry.make)(&options, &passed).check(&passed.program, &mut run) {

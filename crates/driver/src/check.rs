@@ -225,8 +225,8 @@ fn within(
         record.statistics.push((name, std::mem::take(&mut run.statistics)));
         record.decided_by = Some(name);
         match verdict {
-            // The engine saw only what threads do within the bound.
-            Verdict::True(_) if starts_threads(program) => {
+            // An engine that got no threads saw only what they do within the bound.
+            Verdict::True(_) if starts_threads(program) && !starts_threads(&passed.program) => {
                 return Outcome::Unknown(Reason::BoundReached(vec![("contexts", contexts.into())]));
             }
             Verdict::True(proof) if asked.no_recheck => {

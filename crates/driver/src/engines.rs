@@ -1,6 +1,7 @@
 //! The engines there are. Whoever adds one adds a line to [`ENGINES`]: the command line, the choice and the tests follow.
 
 use crate::pipeline;
+use ::interleaving::Interleaving;
 use ::predicate::Predicate;
 use engine::{Engine, Reason};
 use ir::Program;
@@ -11,12 +12,18 @@ pub mod predicate {
     pub use ::predicate::{Abstraction, Encoding, Options, Order, Scope};
 }
 
+/// The options of the engine `interleaving`.
+pub mod interleaving {
+    pub use ::interleaving::{Fixpoint, Options, Order, Reduction};
+}
+
 /// The name that lets Fathom choose.
 pub const AUTO: &str = "auto";
 
 /// The options of all engines.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Options {
+    pub interleaving: interleaving::Options,
     pub predicate: predicate::Options,
     /// In how many contexts threads run at most; without it, the bound rises.
     pub contexts: Option<u16>,
@@ -34,12 +41,22 @@ pub struct Entry {
 }
 
 /// All engines, in the order in which [`AUTO`] tries them.
-pub const ENGINES: &[Entry] = &[Entry {
-    name: "predicate",
-    prepare: pipeline::flat,
-    prepare_for_violations: pipeline::flat_defined,
-    make: |options, passed| Box::new(Predicate { options: options.predicate, functions: pipeline::functions(passed) }),
-}];
+pub const ENGINES: &[Entry] = &[
+    Entry {
+        name: ::interleaving::NAME,
+        prepare: pipeline::boolean_threads,
+        prepare_for_violations: pipeline::boolean_threads,
+        make: |options, _| Box::new(Interleaving { options: options.interleaving }),
+    },
+    Entry {
+        name: "predicate",
+        prepare: pipeline::flat,
+        prepare_for_violations: pipeline::flat_defined,
+        make: |options, passed| {
+            Box::new(Predicate { options: options.predicate, functions: pipeline::functions(passed) })
+        },
+    },
+];
 
 /// What may be asked for: [`AUTO`] and every engine by its name.
 pub fn names() -> Vec<&'static str> {

@@ -20,6 +20,7 @@ pub mod load;
 mod narrate;
 pub mod pipeline;
 pub mod property;
+pub mod reference;
 pub mod replay;
 pub mod report;
 mod select;

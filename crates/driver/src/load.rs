@@ -5,7 +5,6 @@
 use crate::property::{Property, SyntaxError, parse_ltl};
 use crate::select::select;
 use crate::task::{Task, parse_task, unreadable};
-use engine::Reason;
 use ir::{DataModel, Program};
 use source::{Diagnostic, FileId, Severity, SourceMap, Span, Symbol};
 use std::path::{Path, PathBuf};
@@ -56,13 +55,11 @@ pub struct Target {
     pub unsupported: Vec<Property>,
 }
 
-/// Why there is no program.
+/// Why there is no program: what was given is none, or no property.
 #[derive(Debug)]
-pub enum LoadError {
-    /// What was given is no program, or no property.
-    Invalid { sources: SourceMap, diagnostics: Vec<Diagnostic> },
-    /// It may be a program, but Fathom cannot read it.
-    Refused { target: Target, reason: Reason },
+pub struct LoadError {
+    pub sources: SourceMap,
+    pub diagnostics: Vec<Diagnostic>,
 }
 
 type Read = Result<Program, Vec<Diagnostic>>;
@@ -73,18 +70,17 @@ type Reader = fn(&Request, &mut Target, &mut SourceMap, &mut Vec<String>) -> Rea
 /// How programs of one language are read.
 struct Language {
     extensions: &'static [&'static str],
-    /// Reads the program, and says in the target what of it cannot be checked; `Err` with the language's name where there
-    /// is no frontend yet.
-    read: Result<Reader, &'static str>,
+    /// Reads the program, and says in the target what of it cannot be checked.
+    read: Reader,
     /// Loads the text that the program's places come from.
     text: fn(&Request, &Target, &mut SourceMap) -> Option<FileId>,
 }
 
 const LANGUAGES: &[Language] = &[
-    Language { extensions: &["c", "i", "h"], read: Ok(read_c), text: text_c },
-    Language { extensions: &["ir"], read: Ok(read_ir), text: |_, _, _| None },
-    Language { extensions: &["bpl"], read: Ok(read_boogie), text: text_boogie },
-    Language { extensions: &["bp"], read: Err("Boolean programs"), text: |_, _, _| None },
+    Language { extensions: &["c", "i", "h"], read: read_c, text: text_c },
+    Language { extensions: &["ir"], read: read_ir, text: |_, _, _| None },
+    Language { extensions: &["bpl"], read: read_boogie, text: text_as_it_is },
+    Language { extensions: &["bp"], read: read_bp, text: text_as_it_is },
 ];
 
 const TASKS: &[&str] = &["yml", "yaml"];
@@ -93,7 +89,7 @@ const TASKS: &[&str] = &["yml", "yaml"];
 pub fn load(request: &Request) -> Result<Loaded, LoadError> {
     let mut sources = SourceMap::new();
     match resolve(request, &mut sources) {
-        Err(diagnostics) => Err(LoadError::Invalid { sources, diagnostics }),
+        Err(diagnostics) => Err(LoadError { sources, diagnostics }),
         Ok((language, target)) => read(request, language, target, sources),
     }
 }
@@ -104,17 +100,10 @@ fn read(
     mut target: Target,
     mut sources: SourceMap,
 ) -> Result<Loaded, LoadError> {
-    let reader = match language.read {
-        Ok(reader) => reader,
-        Err(name) => {
-            let what = Symbol::new(&format!("{name} cannot be read yet"));
-            return Err(LoadError::Refused { target, reason: Reason::Unsupported { what, place: None } });
-        }
-    };
     let mut remarks = Vec::new();
-    let program = match reader(request, &mut target, &mut sources, &mut remarks) {
+    let program = match (language.read)(request, &mut target, &mut sources, &mut remarks) {
         Ok(program) => program,
-        Err(diagnostics) => return Err(LoadError::Invalid { sources, diagnostics }),
+        Err(diagnostics) => return Err(LoadError { sources, diagnostics }),
     };
     for property in &target.properties {
         if let Property::UnreachLabel(label) = property
@@ -317,6 +306,29 @@ fn read_boogie(request: &Request, target: &mut Target, sources: &mut SourceMap, 
     Ok(loaded.program)
 }
 
-fn text_boogie(_: &Request, target: &Target, sources: &mut SourceMap) -> Option<FileId> {
+fn text_as_it_is(_: &Request, target: &Target, sources: &mut SourceMap) -> Option<FileId> {
     sources.read(&target.file).ok()
+}
+
+fn read_bp(_: &Request, target: &mut Target, sources: &mut SourceMap, _: &mut Vec<String>) -> Read {
+    let (properties, unsupported): (Vec<Property>, Vec<Property>) =
+        target.properties.iter().partition(|property| frontend_bp::can_check(&property.to_string()));
+    target.unsupported = unsupported;
+    let options = frontend_bp::Options {
+        entry: target.entry,
+        properties: properties.iter().map(|property| Symbol::new(&property.to_string())).collect(),
+    };
+    frontend_bp::load(&target.file, &options, sources)
+}
+
+/// The program as a Boolean program, or why it is none.
+pub fn print_bp(program: &Program) -> Result<String, String> {
+    frontend_bp::print::print(program)
+}
+
+/// The program in Promela, after its calls are inlined, or why it cannot be written so.
+pub fn print_promela(program: &Program) -> Result<String, String> {
+    let passed = crate::pipeline::boolean_threads(program, 1).map_err(|why| why.to_string())?;
+    let open = interleaving::open_at_start(&passed.program).map_err(|why| why.to_string())?;
+    frontend_bp::promela::print(&passed.program, &|variable| open.contains(&variable))
 }

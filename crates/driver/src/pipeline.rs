@@ -1,11 +1,14 @@
 //! The passes that bring a program to the form that an engine wants.
 
 use engine::Reason;
-use ir::{ProcId, Program, memory};
+use ir::{Cfa, Op, ProcId, Program, memory};
 use pass::{
     Assumed, Foreign, Passed, Recursion, TooLarge, defined, inline, prune, recursive, sequentialise, small_domains,
     split_memory, starts_threads,
 };
+use rustc_hash::FxHashSet;
+use source::Symbol;
+use term::{SortKind, Term};
 
 /// Programs that inlining would make larger than this are left alone.
 const MOST_EDGES: usize = 400_000;
@@ -76,6 +79,50 @@ fn unfold(program: &Program) -> Result<Passed, TooLarge> {
     Ok(unfolded)
 }
 
+/// One procedure without calls for each thread, all of Booleans: what `interleaving` wants. It explores all contexts.
+pub fn boolean_threads(program: &Program, _contexts: u16) -> Result<Passed, Reason> {
+    let bodies = || program.procedures.iter().flat_map(|p| p.body.iter().flat_map(Cfa::edges));
+    let numbers: FxHashSet<Term> = bodies()
+        .filter_map(|(_, edge)| if let Op::Spawn { thread, .. } = &edge.op { Some(*thread) } else { None })
+        .collect();
+    let locals = program.procedures.iter().flat_map(|p| p.parameters.iter().chain(&p.results).chain(&p.locals));
+    let mut others = program.globals.iter().chain(locals).filter(|variable| *variable.sort().kind() != SortKind::Bool);
+    // The numbers that threads get may stay, if nobody reads them.
+    if let Some(variable) = others.find(|variable| !numbers.contains(&variable.term)) {
+        let why = format!("interleaving is for Boolean programs, and {} is not Boolean", variable.name());
+        return Err(Reason::NotAttempted(why));
+    }
+    if let Some(cycle) = cycle(program) {
+        let names: Vec<String> = cycle.iter().map(|name| format!("{name} calls ")).collect();
+        return Err(Reason::NotAttempted(format!("recursion: {}{}", names.concat(), cycle[0])));
+    }
+    inline(program, Recursion::Cut(1), MOST_EDGES).map_err(refused)
+}
+
+/// Procedures that call each other in a circle, in order.
+fn cycle(program: &Program) -> Option<Vec<Symbol>> {
+    let recursive = recursive(program);
+    let first = *recursive.iter().min()?;
+    let callees = |id: ProcId| -> Vec<ProcId> {
+        let edges = program.procedure(id).body.iter().flat_map(Cfa::edges);
+        let called = edges.filter_map(|(_, edge)| if let Op::Call { procedure, .. } = &edge.op { Some(*procedure) } else { None });
+        called.filter(|callee| recursive.contains(callee)).collect()
+    };
+    let mut seen = FxHashSet::default();
+    let mut paths = std::collections::VecDeque::from([vec![first]]);
+    while let Some(path) = paths.pop_front() {
+        for callee in callees(path[path.len() - 1]) {
+            if callee == first {
+                return Some(path.iter().map(|id| program.procedure(*id).name).collect());
+            }
+            if seen.insert(callee) {
+                paths.push_back(path.iter().copied().chain([callee]).collect());
+            }
+        }
+    }
+    None
+}
+
 /// For each location of the entry procedure after passes, the procedure that it was written in: that of the edges which
 /// leave it, or of those which lead to it.
 pub fn functions(passed: &Passed) -> Vec<ProcId> {
@@ -96,6 +143,15 @@ mod tests {
         entry -> L3: x := call next(x)\nL3 -> L4: x := call next(x)\nL4 -> bad: assume (= x #x00000000)\n\
         L4 -> exit: assume (not (= x #x00000000))\n}\nprocedure next(a: bv32) returns (r: bv32) {\n\
         entry -> M: r := (bvadd a #x00000001)\nM -> exit: assume (bvult r a)\n}\n";
+
+    #[test]
+    fn recursion_is_refused_with_its_cycle() {
+        let text = "procedure main() {\nentry -> exit: call f()\n}\nprocedure f() {\nentry -> exit: call g()\n}\n\
+            procedure g() {\nentry -> exit: call f()\nentry -> exit\n}\n";
+        let program = ir::parse(text).unwrap_or_else(|errors| panic!("{errors:?}"));
+        let why = boolean_threads(&program, 1).err().map(|why| why.to_string());
+        assert_eq!(why.as_deref(), Some("recursion: f calls g calls f"));
+    }
 
     /// Both copies of a procedure are known by its name, and what is around them by the caller's.
     #[test]

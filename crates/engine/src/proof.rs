@@ -1,6 +1,6 @@
 //! Proofs: why no error location can be reached, in a form that can be checked without the engine that found it.
 
-use ir::{LocId, ProcId};
+use ir::{EdgeId, LocId, ProcId};
 use term::Term;
 
 /// Why a program is safe.
@@ -9,6 +9,8 @@ pub enum Proof {
     /// Formulas that hold whenever control is at certain locations, of a program whose calls are not recursive. They cut
     /// every cycle of the control flow; from each to the next they are inductive, and none reaches an error location.
     Invariants(Vec<Invariant>),
+    /// A search through all interleavings that came to its end, of a program without calls.
+    Exploration(Vec<Explored>),
     /// No error location is connected to the entry by edges at all, whatever they do.
     Unconnected,
 }
@@ -19,4 +21,46 @@ pub struct Invariant {
     pub procedure: ProcId,
     pub location: LocId,
     pub formula: Term,
+}
+
+/// A set of states with the same program counters that a search explored: the first is the initial one, any other is what one
+/// step made of another. So the sets need not be told, only the steps.
+///
+/// Threads count by their places among those that are alive, in the order in which they were started.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub struct Explored {
+    /// Sets of threads, in the order in which they count. Where a thread of the first can move, only those of the first moved;
+    /// where none can, the second counts, and so on. What they are about to do commutes with all that others may still do.
+    pub alone: Vec<Vec<usize>>,
+    /// Whether the others moved all the same, where a set could move: then nothing was left out here.
+    pub is_complete: bool,
+    pub steps: Vec<Stepped>,
+}
+
+/// A step from a set of states.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Stepped {
+    /// The place of the thread that moves.
+    pub thread: usize,
+    pub edge: EdgeId,
+    pub region: Region,
+    pub outcome: Outcome,
+}
+
+/// From which of the states a step was taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Region {
+    /// Where none of the first so many sets of threads can move.
+    Outside(usize),
+    /// Where the set of this number can move.
+    Inside(usize),
+}
+
+/// What became of the states after a step.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// They are the set of this number.
+    Explored(usize),
+    /// They are all elements of the set of this number.
+    Subsumed(usize),
 }

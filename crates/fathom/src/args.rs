@@ -1,6 +1,7 @@
 //! The command line: what can be asked, and in which words.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use driver::engines::interleaving;
 use driver::engines::predicate::{Abstraction, Encoding, Options, Order, Scope};
 use ir::DataModel;
 use std::path::PathBuf;
@@ -27,13 +28,16 @@ pub enum Command {
     Run(Run),
     /// Measure again what a paper measured, and print both.
     Bench(Bench),
+    /// Decide a Boolean program by a method that engines are compared with, without proof or trace.
+    #[command(hide = true)]
+    Reference(Reference),
 }
 
 /// What all commands need to load a program.
 #[derive(Args, Debug)]
 pub struct Load {
-    /// A C program (.c, .i), a Boogie program (.bpl), a program in Fathom's textual form (.ir) or an SV-COMP task
-    /// definition (.yml).
+    /// A C program (.c, .i), a Boogie program (.bpl), a Boolean program (.bp), a program in Fathom's textual form (.ir) or an
+    /// SV-COMP task definition (.yml).
     pub file: PathBuf,
     /// What to check: a .prp file, an LTL property as such a file writes it, or a short name; may be repeated.
     /// Default: unreach-call, or what the task definition names.
@@ -90,6 +94,8 @@ pub struct Check {
     pub no_execution: bool,
     #[command(flatten)]
     pub predicate: Predicate,
+    #[command(flatten)]
+    pub interleaving: Interleaving,
     /// Print what was measured.
     #[arg(long)]
     pub stats: bool,
@@ -136,6 +142,64 @@ pub enum SearchOrder {
     Bfs,
 }
 
+/// Options of the engine interleaving.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Engine interleaving")]
+pub struct Interleaving {
+    /// Which state is explored next.
+    #[arg(long, value_name = "ORDER", default_value = "dfs")]
+    pub search: SearchOrder,
+    /// How interleavings are left out: inside the SAT solver's decisions, by constraints added upfront, not at all, or by the
+    /// paper's rule as it is printed, which misses violations.
+    #[arg(long, value_name = "HOW", default_value = "decisions")]
+    pub reduction: ReductionKind,
+    /// How it is found out that states were explored before: by our own solver for two quantifiers, by the program depqbf, or
+    /// by binary decision diagrams.
+    #[arg(long, value_name = "HOW", default_value = "expansion")]
+    pub fixpoint: FixpointKind,
+    /// Ask a solver even what constants, equal structures and simulation can answer, to measure it.
+    #[arg(long)]
+    pub no_filters: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum ReductionKind {
+    Decisions,
+    Constraints,
+    None,
+    UnsoundPrinted,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum FixpointKind {
+    Expansion,
+    Depqbf,
+    Bdd,
+}
+
+impl From<&Interleaving> for interleaving::Options {
+    fn from(given: &Interleaving) -> interleaving::Options {
+        interleaving::Options {
+            order: match given.search {
+                SearchOrder::Dfs => interleaving::Order::DepthFirst,
+                SearchOrder::Bfs => interleaving::Order::BreadthFirst,
+            },
+            reduction: match given.reduction {
+                ReductionKind::Decisions => interleaving::Reduction::Decisions,
+                ReductionKind::Constraints => interleaving::Reduction::Constraints,
+                ReductionKind::None => interleaving::Reduction::None,
+                ReductionKind::UnsoundPrinted => interleaving::Reduction::Printed,
+            },
+            fixpoint: match given.fixpoint {
+                FixpointKind::Expansion => interleaving::Fixpoint::Expansion,
+                FixpointKind::Depqbf => interleaving::Fixpoint::Depqbf,
+                FixpointKind::Bdd => interleaving::Fixpoint::Bdd,
+            },
+            filters: !given.no_filters,
+        }
+    }
+}
+
 fn encoding(text: &str) -> Result<Encoding, String> {
     match text {
         "single" => Ok(Encoding::Single),
@@ -174,6 +238,16 @@ impl From<&Predicate> for Options {
 pub struct Show {
     #[command(flatten)]
     pub load: Load,
+    /// The language to print the program in: Fathom's textual form, or a Boolean program or Promela if it has only Booleans.
+    #[arg(long = "as", value_name = "LANGUAGE", default_value = "ir")]
+    pub language: Language,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum Language {
+    Ir,
+    Bp,
+    Promela,
 }
 
 /// Execute the program in the interpreter.
@@ -202,12 +276,43 @@ pub struct Run {
     pub trace: bool,
 }
 
+/// Decide a Boolean program by a method that engines are compared with. Prints `holds` or `violated` and the number of states, or
+/// `unknown` and why.
+#[derive(Args, Debug)]
+pub struct Reference {
+    pub method: ReferenceMethod,
+    #[command(flatten)]
+    pub load: Load,
+    /// Give up after so many seconds.
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    pub timeout: Option<std::time::Duration>,
+    /// Give up when the process holds more memory.
+    #[arg(long, value_name = "MB")]
+    pub memory_limit: Option<u64>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum ReferenceMethod {
+    Explicit,
+    Diagrams,
+}
+
+impl From<ReferenceMethod> for driver::reference::Method {
+    fn from(given: ReferenceMethod) -> driver::reference::Method {
+        match given {
+            ReferenceMethod::Explicit => driver::reference::Method::Explicit,
+            ReferenceMethod::Diagrams => driver::reference::Method::Diagrams,
+        }
+    }
+}
+
 /// Measure again what a paper measured, and print both.
 ///
 /// The exit code is 1 when an answer was wrong.
 #[derive(Args, Debug)]
 pub struct Bench {
-    /// The paper: lbe is \"Software Model Checking via Large-Block Encoding\".
+    /// The paper: lbe is \"Software Model Checking via Large-Block Encoding\", boppo is \"Symbolic Model Checking for
+    /// Asynchronous Boolean Programs\".
     pub paper: Paper,
     /// A folder with the paper's own programs, which are found by their names. Default: only programs that Fathom writes itself.
     pub tasks: Option<PathBuf>,
@@ -231,6 +336,7 @@ pub struct Bench {
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 pub enum Paper {
     Lbe,
+    Boppo,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]

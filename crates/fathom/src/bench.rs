@@ -11,12 +11,17 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
+mod boppo;
+
 pub fn main(arguments: &Bench) -> i32 {
+    if arguments.paper == Paper::Boppo {
+        return boppo::main(arguments);
+    }
     match measure(arguments) {
         Ok(results) => {
-            print(&match (arguments.paper, arguments.format) {
-                (Paper::Lbe, BenchFormat::Text) => report::lbe_text(&results),
-                (Paper::Lbe, BenchFormat::Json) => report::lbe_json(&results),
+            print(&match arguments.format {
+                BenchFormat::Text => report::lbe_text(&results),
+                BenchFormat::Json => report::lbe_json(&results),
             });
             i32::from(results.rows.iter().any(Row::is_wrong))
         }
@@ -28,9 +33,7 @@ pub fn main(arguments: &Bench) -> i32 {
 }
 
 fn measure(arguments: &Bench) -> io::Result<Results> {
-    let mut tasks = match arguments.paper {
-        Paper::Lbe => lbe::written(),
-    };
+    let mut tasks = lbe::written();
     if let Some(folder) = &arguments.tasks {
         tasks.extend(lbe::originals(folder)?);
     }
@@ -72,16 +75,21 @@ fn run(file: &Path, task: &Task, configuration: &Configuration, arguments: &Benc
         .stderr(Stdio::null())
         .spawn()?;
     let (document, usage) = finish(child)?;
-    let seconds = |time: libc::timeval| time.tv_sec as f64 + time.tv_usec as f64 / 1e6;
     let nothing = || (Answer::Unknown("the run gave no report".to_string()), None);
     let (answer, figures) = report::read_run(&document).unwrap_or_else(nothing);
     Ok(Measured {
         answer,
         figures,
-        seconds: seconds(usage.ru_utime) + seconds(usage.ru_stime),
+        seconds: seconds(&usage),
         // Linux counts in kilobytes.
         peak_bytes: usage.ru_maxrss as u64 * 1024,
     })
+}
+
+/// The processor time that was used.
+fn seconds(usage: &libc::rusage) -> f64 {
+    let seconds = |time: libc::timeval| time.tv_sec as f64 + time.tv_usec as f64 / 1e6;
+    seconds(usage.ru_utime) + seconds(usage.ru_stime)
 }
 
 /// Waits until a process has ended: what it wrote, and what it used.

@@ -38,7 +38,11 @@ pub fn main(arguments: Check) -> i32 {
     let told = watch.clone();
     let settings = Settings {
         engine: arguments.engine.clone(),
-        options: Options { predicate: (&arguments.predicate).into(), contexts: arguments.context_bound },
+        options: Options {
+            interleaving: (&arguments.interleaving).into(),
+            predicate: (&arguments.predicate).into(),
+            contexts: arguments.context_bound,
+        },
         no_recheck: arguments.no_recheck,
         no_execution: arguments.no_execution,
         timeout: limits.timeout,
@@ -59,11 +63,10 @@ pub fn main(arguments: Check) -> i32 {
     };
     match checked {
         Ok(report) => conclude(&report, &arguments),
-        Err(LoadError::Invalid { sources, diagnostics }) => {
+        Err(LoadError { sources, diagnostics }) => {
             show(&diagnostics, &sources);
             2
         }
-        Err(LoadError::Refused { target, reason }) => conclude(&Report::for_target(target, reason), &arguments),
     }
 }
 

@@ -9,6 +9,7 @@ mod bench;
 mod check;
 mod output;
 mod progress;
+mod reference;
 mod run;
 mod show;
 mod supervise;
@@ -23,6 +24,7 @@ fn main() {
         Command::Ir(show) => show::main(&show),
         Command::Run(run) => run::main(run),
         Command::Bench(bench) => bench::main(&bench),
+        Command::Reference(reference) => reference::main(&reference),
     };
     // Threads that did not stop in time must not keep the process.
     std::process::exit(code);

@@ -1,16 +1,26 @@
 //! `fathom ir`: prints the program as Fathom sees it.
 
-use crate::args::Show;
+use crate::args::{Language, Show};
 use crate::output::{print, say, show};
 use crate::supervise::{Ending, Limits, supervise};
 use driver::load::{LoadError, Request, load};
 
 pub fn main(arguments: &Show) -> i32 {
     let request = Request::from(&arguments.load);
-    match supervise(Limits::default(), move |_| load(&request).map(|loaded| ir::print(&loaded.program))) {
-        Ending::Done(Ok(text)) | Ending::Stopped(Ok(text), _) => {
+    let language = arguments.language;
+    let shown = move |program: &ir::Program| match language {
+        Language::Ir => Ok(ir::print(program)),
+        Language::Bp => driver::load::print_bp(program),
+        Language::Promela => driver::load::print_promela(program),
+    };
+    match supervise(Limits::default(), move |_| load(&request).map(|loaded| shown(&loaded.program))) {
+        Ending::Done(Ok(Ok(text))) | Ending::Stopped(Ok(Ok(text)), _) => {
             print(&text);
             0
+        }
+        Ending::Done(Ok(Err(why))) | Ending::Stopped(Ok(Err(why)), _) => {
+            say(&format!("the program cannot be written in this language: {why}"));
+            3
         }
         Ending::Done(Err(error)) | Ending::Stopped(Err(error), _) => failed(error),
         Ending::Lost(reason) => {
@@ -22,14 +32,6 @@ pub fn main(arguments: &Show) -> i32 {
 
 /// Says why there is no program; gives the exit code.
 pub fn failed(error: LoadError) -> i32 {
-    match error {
-        LoadError::Invalid { sources, diagnostics } => {
-            show(&diagnostics, &sources);
-            2
-        }
-        LoadError::Refused { reason, .. } => {
-            say(&reason.to_string());
-            3
-        }
-    }
+    show(&error.diagnostics, &error.sources);
+    2
 }

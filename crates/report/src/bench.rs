@@ -107,7 +107,7 @@ fn figures(run: &Measured) -> [String; 5] {
         .map(|figure| figure + partial)
 }
 
-fn answer(answer: &Answer) -> String {
+pub fn answer(answer: &Answer) -> String {
     match answer {
         Answer::True => "TRUE".into(),
         Answer::False => "FALSE".into(),
@@ -122,7 +122,7 @@ fn megabytes(bytes: u64) -> u64 {
 }
 
 /// Appends a table whose columns are as wide as their widest cell; all but the first are aligned to the right.
-fn table(title: &str, head: &[String], lines: &[Vec<String>], out: &mut String) {
+pub fn table(title: &str, head: &[String], lines: &[Vec<String>], out: &mut String) {
     let width = |column: usize| {
         let cells = std::iter::once(head).chain(lines.iter().map(Vec::as_slice)).filter_map(|line| line.get(column));
         cells.map(|cell| cell.chars().count()).max().unwrap_or(0).max(2)

@@ -40,6 +40,7 @@ pub fn json(report: &Report) -> String {
         Outcome::Holds(certificate) => {
             document["proof"] = match &certificate.proof {
                 Proof::Unconnected => json!({"kind": "unconnected"}),
+                Proof::Exploration(sets) => json!({"kind": "exploration", "sets": sets.len()}),
                 Proof::Invariants(invariants) => json!({"kind": "invariants", "formulas": invariants.len()}),
             };
             document["proof"]["checked_by"] = json!(certificate.checked_by);

@@ -4,6 +4,7 @@
 //! that Fathom writes for other programs (JSON, SARIF) is written here; what it reads of that again is read here.
 
 mod bench;
+mod boppo;
 mod fold;
 mod json;
 mod notation;
@@ -11,6 +12,7 @@ mod sarif;
 mod text;
 
 pub use self::bench::{lbe_json, lbe_text, read_run};
+pub use boppo::{boppo_json, boppo_text, read_states};
 pub use json::json;
 pub use notation::verdict;
 pub use sarif::sarif;

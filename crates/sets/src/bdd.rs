@@ -4,7 +4,7 @@
 //! time. Variables are added at the end of the order.
 
 use oxidd::bcdd::{BCDDFunction, BCDDManagerRef};
-use oxidd::{BooleanFunction, Function, HasLevel, Manager, ManagerRef, Node};
+use oxidd::{BooleanFunction, BooleanFunctionQuant, Function, HasLevel, Manager, ManagerRef, Node};
 
 /// How many nodes a manager can hold. Memory is taken as they are used.
 const NODES: usize = 1 << 24;
@@ -68,6 +68,11 @@ impl Bdd {
         self.0.not().map(Bdd).map_err(|_| Full)
     }
 
+    /// Whether some values of variables make the function true; `variables` is their conjunction.
+    pub fn exists(&self, variables: &Bdd) -> Result<Bdd, Full> {
+        self.0.exists(&variables.0).map(Bdd).map_err(|_| Full)
+    }
+
     /// Whether every assignment that satisfies this one satisfies the other.
     pub fn entails(&self, other: &Bdd) -> Result<bool, Full> {
         self.0.imp(&other.0).map(|function| function.valid()).map_err(|_| Full)
@@ -113,6 +118,8 @@ mod tests {
         assert!(a.and(&a.not()?)? == bdds.constant(false));
         let (variable, high, low) = a.and(&b)?.split().expect("not a constant");
         assert!(variable == 0 && high == b && low.is_false());
+        assert!(a.and(&b)?.exists(&a)? == b);
+        assert!(a.and(&b)?.exists(&a.and(&b)?)?.is_true());
         Ok(())
     }
 }

@@ -2,19 +2,24 @@
 //! literals, entailed literals, sequence interpolants.
 //!
 //! [`Smt`] is what every solver can do; [`Z3`] is the back end for all theories, [`Blaster`] our own for
-//! machine arithmetic. Terms go in and [`term::Value`]s come
+//! machine arithmetic. Beside it, propositional logic alone: [`sat`] and [`guide`], and-inverter graphs ([`aig`], [`cnf`]) and
+//! formulas with two quantifiers ([`qbf`]). Terms go in and [`term::Value`]s come
 //! out: nothing of a solver's own representation is seen outside.
 //!
 //! Invariants: the crate knows nothing of programs. An answer `Unsat` or an interpolant is only given when it is
 //! right; what a solver cannot do is an [`Unknown`] with its reason, never a panic or a guess.
 
+pub mod aig;
 mod allsmt;
 mod blaster;
+pub mod cnf;
 pub mod conformance;
 mod entailed;
 mod fresh;
+pub mod guide;
 pub mod interpolate;
 mod products;
+pub mod qbf;
 pub mod sat;
 mod smt;
 mod statistics;

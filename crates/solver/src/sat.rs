@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 /// A literal: a variable or its negation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Lit(i32);
+pub struct Lit(pub(crate) i32);
 
 impl Lit {
     pub fn is_negated(self) -> bool {
@@ -56,7 +56,7 @@ impl Terminator for Stop {
 
 /// A set of clauses that can be checked for a model, again and again.
 pub struct Sat {
-    solver: CaDiCal,
+    pub(crate) solver: CaDiCal,
     watch: Rc<RefCell<Watch>>,
     variables: i32,
 }
