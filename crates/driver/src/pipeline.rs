@@ -105,7 +105,8 @@ fn cycle(program: &Program) -> Option<Vec<Symbol>> {
     let first = *recursive.iter().min()?;
     let callees = |id: ProcId| -> Vec<ProcId> {
         let edges = program.procedure(id).body.iter().flat_map(Cfa::edges);
-        let called = edges.filter_map(|(_, edge)| if let Op::Call { procedure, .. } = &edge.op { Some(*procedure) } else { None });
+        let called = edges
+            .filter_map(|(_, edge)| if let Op::Call { procedure, .. } = &edge.op { Some(*procedure) } else { None });
         called.filter(|callee| recursive.contains(callee)).collect()
     };
     let mut seen = FxHashSet::default();

@@ -163,13 +163,15 @@ fn options(number: u64) -> [Options; 3] {
     let other = [Order::BreadthFirst, Order::DepthFirst][turn(1, 2)];
     let fixpoint = [Fixpoint::Expansion, Fixpoint::Bdd][turn(2, 2)];
     let filters = turn(4, 2) == 0;
+    let unions = turn(16, 4) != 0;
     [
-        Options { order, reduction: Reduction::None, fixpoint, filters },
-        Options { order, reduction: Reduction::Decisions, fixpoint: Fixpoint::Expansion, filters },
+        Options { order, reduction: Reduction::None, fixpoint, unions, filters },
+        Options { order, reduction: Reduction::Decisions, fixpoint: Fixpoint::Expansion, unions, filters },
         Options {
             order: other,
             reduction: [Reduction::Decisions, Reduction::Constraints][turn(8, 2)],
             fixpoint,
+            unions,
             filters: !filters,
         },
     ]

@@ -38,7 +38,7 @@ pub struct Explored {
 }
 
 /// A step from a set of states.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Stepped {
     /// The place of the thread that moves.
     pub thread: usize,
@@ -57,10 +57,10 @@ pub enum Region {
 }
 
 /// What became of the states after a step.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Outcome {
     /// They are the set of this number.
     Explored(usize),
-    /// They are all elements of the set of this number.
-    Subsumed(usize),
+    /// Each is an element of one of the sets of these numbers.
+    Subsumed(Vec<usize>),
 }

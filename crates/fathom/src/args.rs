@@ -157,6 +157,9 @@ pub struct Interleaving {
     /// by binary decision diagrams.
     #[arg(long, value_name = "HOW", default_value = "expansion")]
     pub fixpoint: FixpointKind,
+    /// Compare a state with single others only, as the paper does, and not with several together.
+    #[arg(long)]
+    pub no_unions: bool,
     /// Ask a solver even what constants, equal structures and simulation can answer, to measure it.
     #[arg(long)]
     pub no_filters: bool,
@@ -195,6 +198,7 @@ impl From<&Interleaving> for interleaving::Options {
                 FixpointKind::Depqbf => interleaving::Fixpoint::Depqbf,
                 FixpointKind::Bdd => interleaving::Fixpoint::Bdd,
             },
+            unions: !given.no_unions,
             filters: !given.no_filters,
         }
     }

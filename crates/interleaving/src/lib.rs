@@ -11,7 +11,7 @@
 //! | SYMBOLICREACHABILITY, Figure 1 | [`search`] |
 //! | GETSUCCESSORS | [`successors`], with [`guide`] inside the solver |
 //! | R_t, W_t, independence | [`reduction`], on what [`code`] finds out |
-//! | ISHISTORY, Equations 3 and 4 | [`history`] |
+//! | ISHISTORY, Equations 3 and 4 | [`history`], [`compare`] |
 //!
 //! Invariants: the program has no calls and no values but Booleans; a state that is kept has an element.
 //!
@@ -22,6 +22,7 @@
 
 mod bits;
 mod code;
+mod compare;
 pub mod diagrams;
 mod execute;
 pub mod explicit;

@@ -39,6 +39,8 @@ pub struct Options {
     pub order: Order,
     pub reduction: Reduction,
     pub fixpoint: Fixpoint,
+    /// Whether a state may be subsumed by several others together.
+    pub unions: bool,
     /// Whether constants, equal structures and signatures answer what they can before a solver is asked.
     pub filters: bool,
 }
@@ -49,6 +51,7 @@ impl Default for Options {
             order: Order::default(),
             reduction: Reduction::default(),
             fixpoint: Fixpoint::default(),
+            unions: true,
             filters: true,
         }
     }

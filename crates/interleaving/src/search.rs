@@ -83,8 +83,8 @@ impl<'a> Search<'a> {
             let limits = limits(run);
             if let Some(known) = self.history.subsuming(&mut self.aig, &state, &limits, &mut self.figures)? {
                 self.figures.subsumed += 1;
-                self.note(origin.as_ref(), Outcome::Subsumed(known.0));
-                self.close_cycle(known, origin.as_ref(), &limits)?;
+                self.note(origin.as_ref(), Outcome::Subsumed(known.iter().map(|id| id.0).collect()));
+                self.close_cycle(&known, origin.as_ref(), &limits)?;
             } else if let Some(property) = self.violated(&state) {
                 return Ok(Found::Violation(trace(self, &state, origin.as_ref(), property, &limits)?));
             } else {
@@ -184,10 +184,13 @@ impl<'a> Search<'a> {
     }
 
     /// Resumes what was postponed at the parent of a subsumed state, if that may close a cycle.
-    fn close_cycle(&mut self, known: StateId, origin: Option<&Origin>, limits: &Limits) -> Result<(), Reason> {
+    fn close_cycle(&mut self, known: &[StateId], origin: Option<&Origin>, limits: &Limits) -> Result<(), Reason> {
         let Some(parent) = origin.map(|origin| origin.parent) else { return Ok(()) };
         let postponed = &self.explored[parent.0];
-        if postponed.choice.postponed.is_empty() || postponed.is_resumed || !self.closes_cycle(known, parent) {
+        if postponed.choice.postponed.is_empty()
+            || postponed.is_resumed
+            || !known.iter().any(|known| self.closes_cycle(*known, parent))
+        {
             return Ok(());
         }
         let Explored { state, choice, is_resumed, .. } = &mut self.explored[parent.0];

@@ -13,6 +13,7 @@ pub struct Figures {
     pub filtered_guards: u64,
     pub comparisons: u64,
     pub filtered_comparisons: u64,
+    pub unions: u64,
     pub rounds: u64,
     pub nodes: u64,
 }
@@ -29,6 +30,7 @@ impl Figures {
             ("guards without a question", self.filtered_guards),
             ("comparisons by a solver", self.comparisons),
             ("comparisons without a solver", self.filtered_comparisons),
+            ("comparisons with several states", self.unions),
             ("rounds of expansion", self.rounds),
             ("nodes of the graph", self.nodes),
         ] {

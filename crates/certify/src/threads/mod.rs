@@ -31,7 +31,7 @@ pub fn check(program: &Program, search: &[Explored], smt: &mut dyn Smt) -> Resul
     let mut sets: Vec<Option<Set>> = vec![None; search.len()];
     let missing = || Rejected::NotComplete("the search explored nothing".into());
     *sets.first_mut().ok_or_else(missing)? = Some(executor.initial());
-    let mut claims: Vec<(Set, usize)> = Vec::new();
+    let mut claims: Vec<(Set, &[usize])> = Vec::new();
     for (number, explored) in search.iter().enumerate() {
         let set = sets[number].clone();
         let set = set.ok_or_else(|| Rejected::NotComplete(format!("nothing leads to the set {number}")))?;
@@ -47,20 +47,21 @@ pub fn check(program: &Program, search: &[Explored], smt: &mut dyn Smt) -> Resul
             };
             let guard = and([set.guard, *guard, region(&can_move, step.region)?]);
             let after = executor.execute(&set, step.thread, step.edge, guard);
-            match step.outcome {
-                Outcome::Subsumed(other) => claims.push((after, other)),
-                Outcome::Explored(other) => match sets.get_mut(other) {
-                    Some(slot @ None) if other > number => *slot = Some(after),
+            match &step.outcome {
+                Outcome::Subsumed(others) => claims.push((after, others)),
+                Outcome::Explored(other) => match sets.get_mut(*other) {
+                    Some(slot @ None) if *other > number => *slot = Some(after),
                     _ => return Err(Rejected::NotComplete(format!("two steps make the set {other}"))),
                 },
             }
         }
     }
-    for (set, other) in &claims {
-        let Some(Some(other)) = sets.get(*other) else {
-            return Err(Rejected::NotComplete(format!("there is no set {other}")));
-        };
-        subsumed::check(&flow, &mut executor, set, other, smt)?;
+    for (set, others) in &claims {
+        let others =
+            others.iter().map(|other| sets.get(*other).and_then(Option::as_ref)).collect::<Option<Vec<&Set>>>();
+        let others =
+            others.ok_or_else(|| Rejected::NotComplete("states are said to be in a set that there is not".into()))?;
+        subsumed::check(&flow, &mut executor, set, &others, smt)?;
     }
     no_cycle(search)
 }
@@ -94,14 +95,15 @@ fn no_violation(program: &Program, set: &Set) -> Result<(), Rejected> {
 fn no_cycle(search: &[Explored]) -> Result<(), Rejected> {
     let reduces = |number: usize| !search[number].alone.is_empty() && !search[number].is_complete;
     let targets = |number: usize| {
-        search[number].steps.iter().map(|step| match step.outcome {
-            Outcome::Explored(other) | Outcome::Subsumed(other) => other,
+        search[number].steps.iter().flat_map(|step| match &step.outcome {
+            Outcome::Explored(other) => std::slice::from_ref(other),
+            Outcome::Subsumed(others) => &others[..],
         })
     };
     // 0 is new, 1 on the path, 2 done.
     let mut mark = vec![0u8; search.len()];
     for start in (0..search.len()).filter(|number| reduces(*number)) {
-        let mut path = vec![(start, targets(start).collect::<Vec<usize>>())];
+        let mut path = vec![(start, targets(start).copied().collect::<Vec<usize>>())];
         if mark[start] != 0 {
             continue;
         }
@@ -116,7 +118,7 @@ fn no_cycle(search: &[Explored]) -> Result<(), Rejected> {
                 }
                 Some(other) => {
                     mark[other] = 1;
-                    path.push((other, targets(other).collect()));
+                    path.push((other, targets(other).copied().collect()));
                 }
                 None => {
                     mark[*number] = 2;

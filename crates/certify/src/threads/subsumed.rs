@@ -1,4 +1,4 @@
-//! Whether the states of one set are among those of another, as far as what may still be read goes.
+//! Whether the states of one set are among those of others, as far as what may still be read goes.
 
 use super::execute::{Executor, Set};
 use super::flow::Flow;
@@ -10,7 +10,25 @@ use term::build::{and, eq, forall, not};
 use term::subst::Substitution;
 use term::{Op as TermOp, Term};
 
-pub fn check(flow: &Flow, executor: &mut Executor, new: &Set, old: &Set, smt: &mut dyn Smt) -> Result<(), Rejected> {
+pub fn check(
+    flow: &Flow,
+    executor: &mut Executor,
+    new: &Set,
+    olds: &[&Set],
+    smt: &mut dyn Smt,
+) -> Result<(), Rejected> {
+    let mut outside = vec![new.guard];
+    for old in olds {
+        outside.push(is_outside(flow, executor, new, old)?);
+    }
+    match impossible(smt, and(outside))? {
+        true => Ok(()),
+        false => Err(Rejected::NotComplete("states are not among those that are said to have them".into())),
+    }
+}
+
+/// The formula that a state of the new set is none of the old one.
+fn is_outside(flow: &Flow, executor: &mut Executor, new: &Set, old: &Set) -> Result<Term, Rejected> {
     let places = |set: &Set| set.threads.iter().map(|thread| (thread.procedure, thread.location)).collect::<Vec<_>>();
     let at = places(new);
     if at != places(old) || new.atomic != old.atomic {
@@ -59,9 +77,5 @@ pub fn check(flow: &Flow, executor: &mut Executor, new: &Set, old: &Set, smt: &m
     let open: Vec<Term> = fresh.values().copied().filter(|parameter| !known.contains_key(parameter)).collect();
     let free = term::free::variables([is_element]);
     let open: Vec<Term> = open.into_iter().filter(|parameter| free.contains(parameter)).collect();
-    let outside = if open.is_empty() { not(is_element) } else { forall(open, not(is_element)) };
-    match impossible(smt, and([new.guard, outside]))? {
-        true => Ok(()),
-        false => Err(Rejected::NotComplete("states are not among those that are said to have them".into())),
-    }
+    Ok(if open.is_empty() { not(is_element) } else { forall(open, not(is_element)) })
 }

@@ -12,6 +12,9 @@ use crate::cnf::Cnf;
 use crate::{Limits, Unknown};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+/// How many choices are made known at most for a union of sets.
+const MOST_ROUNDS: usize = 64;
+
 /// Whether the new set is included in the old one. `rounds` counts the choices that had to be made known.
 pub fn included(
     aig: &mut Aig,
@@ -27,6 +30,59 @@ pub fn included(
         }
     }
     Ok(true)
+}
+
+/// Which of the old sets the elements of the new set were found in, if each is in one of them.
+///
+/// That takes more choices than a single set does, so the search gives up after [`MOST_ROUNDS`]: then it is not known whether there
+/// is an element outside, which is as good as one.
+pub fn included_in_union(
+    aig: &mut Aig,
+    cnf: &mut Cnf,
+    new: &New,
+    olds: &[&Old],
+    limits: &Limits,
+    rounds: &mut u64,
+) -> Result<Option<Vec<usize>>, Unknown> {
+    cnf.recycle();
+    let goals: Vec<Wire> = olds.iter().map(|old| aig.all(old.goals.iter().copied())).collect();
+    let mut unsettled = vec![new.premise];
+    // Sets that had an element are asked first.
+    let mut order: Vec<usize> = (0..olds.len()).collect();
+    let mut used = Vec::new();
+    for _ in 0..MOST_ROUNDS {
+        if let Some(exceeded) = limits.exceeded() {
+            return Err(exceeded.into());
+        }
+        new.values.iter().for_each(|value| {
+            cnf.literal(aig, *value);
+        });
+        if !cnf.solve(aig, &unsettled, limits)? {
+            return Ok(Some(used));
+        }
+        let values: Vec<bool> = new.values.iter().map(|value| cnf.value(*value)).collect();
+        let mut found = None;
+        for (position, &number) in order.iter().enumerate() {
+            let element = olds[number].elements.iter().zip(&values).map(|(x, value)| x.negated_if(!value));
+            let question: Vec<Wire> = element.chain([goals[number]]).collect();
+            if cnf.solve(aig, &question, limits)? {
+                found = Some((position, number));
+                break;
+            }
+        }
+        let Some((position, number)) = found else { return Ok(None) };
+        let old = olds[number];
+        let choice = old.existential.iter().map(|choice| (*choice, Wire::constant(cnf.value(*choice)))).collect();
+        let settled = aig.substitute(&[goals[number]], &choice)[0];
+        unsettled.push(!old.applied(aig, &[settled], new)[0]);
+        *rounds += 1;
+        order.remove(position);
+        order.insert(0, number);
+        if !used.contains(&number) {
+            used.push(number);
+        }
+    }
+    Ok(None)
 }
 
 /// Goals that share inputs under the quantifier, directly or through others.

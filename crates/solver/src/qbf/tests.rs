@@ -68,6 +68,34 @@ fn every_way_agrees_with_enumeration() {
     assert!((80..320).contains(&included), "{included} of 400: the test says little");
 }
 
+#[test]
+fn unions_agree_with_enumeration() {
+    let mut random = Random::new(5);
+    let limits = Limits::default();
+    let (mut by_many, mut refused) = (0, 0);
+    for number in 0..300 {
+        let mut aig = Aig::new();
+        let inputs: Vec<Wire> = (0..INPUTS).map(|_| aig.input()).collect();
+        let xs: Vec<Wire> = (0..COMPONENTS).map(|_| aig.input()).collect();
+        let new = random_set(&mut aig, &inputs, &mut random);
+        let sets: Vec<New> = (0..3).map(|_| random_set(&mut aig, &inputs, &mut random)).collect();
+        let known: Vec<Vec<bool>> = sets.iter().flat_map(|set| elements(&aig, &inputs, set)).collect();
+        let expected = elements(&aig, &inputs, &new).iter().all(|element| known.contains(element));
+        let mut old = |set: &New| {
+            let old = Old::of(&mut aig, &xs, &set.values, set.premise);
+            eliminate::eliminate(&mut aig, old)
+        };
+        let olds: Vec<Old> = sets.iter().map(&mut old).collect();
+        let olds: Vec<&Old> = olds.iter().collect();
+        let used = expansion::included_in_union(&mut aig, &mut Cnf::new(), &new, &olds, &limits, &mut 0);
+        let used = used.unwrap_or_else(|why| panic!("{why}"));
+        assert_eq!(used.is_some(), expected, "set {number}");
+        by_many += u32::from(used.as_ref().is_some_and(|used| used.len() > 1));
+        refused += u32::from(used.is_none());
+    }
+    assert!(by_many > 20 && refused > 20, "{by_many} by many, {refused} refused: the test says little");
+}
+
 /// What is printed as Equation 4 takes a state for subsumed as soon as its guard can be false.
 #[test]
 fn a_guard_that_can_be_false_subsumes_nothing() {
