@@ -7,7 +7,7 @@ mod explore;
 
 use crate::engines::{ENGINES, Options};
 use crate::replay::replays;
-use engine::{Cancel, Run, Trace, Verdict};
+use engine::{Cancel, Reason, Run, Trace, Verdict};
 use explore::explore;
 use ir::{Cfa, LocationKind, Program};
 use pass::sequentialise;
@@ -101,7 +101,11 @@ impl Writer {
 /// The engine's violation, as the program before the passes has it.
 fn decide(program: &Program, contexts: u16, context: &str) -> Option<Trace> {
     for entry in ENGINES {
-        let passed = (entry.prepare)(program, contexts).unwrap_or_else(|why| panic!("{why}\n{context}"));
+        let passed = match (entry.prepare)(program, contexts) {
+            Ok(passed) => passed,
+            Err(Reason::NotAttempted(_)) => continue,
+            Err(why) => panic!("{why}\n{context}"),
+        };
         let mut run = Run::new(Some(Duration::from_secs(20)), None, Cancel::new());
         match (entry.make)(&Options::default(), &passed).check(&passed.program, &mut run) {
             Verdict::True(_) => {}
