@@ -89,10 +89,25 @@ fn what_nothing_implements_is_unknown() {
     check("termination", SAFE, &["--property", ltl], 3, &unknown("termination"));
     // A violation of another property that was asked for still counts.
     check("mixed", BUG, &["--property", "locking", "--property", "unreach-call"], 1, "Verdict: FALSE(unreach-call)");
-    let folder = Folder::new("boolean", &[("t.bp", "main() begin end\n")]);
-    let ran = folder.run(&["check", "t.bp"]);
-    assert!(ran.last_line().starts_with("Verdict: UNKNOWN(unsupported: "), "{}", ran.stdout);
-    assert_eq!(ran.code, Some(3));
+}
+
+/// A Boolean program that was printed means what it meant before; other programs cannot be printed so.
+#[test]
+fn boolean_programs_are_printed() {
+    let program = "decl g := T, x;\nthread_local decl own;\nbool<2> f(a) begin return a, !a; end\nvoid t(p) begin decl l; \
+                   l, own := f(p); atomic_begin; g := g & l; atomic_end; end\nvoid main() begin x, own := *, F; start_thread \
+                   t(x); if !own then assert(g); fi; end\n";
+    let folder = Folder::new("boolean", &[("t.bp", program), ("t.c", "int main(void) { return 0; }\n")]);
+    let printed = folder.run(&["ir", "t.bp", "--as", "bp"]);
+    assert_eq!(printed.code, Some(0), "{}", printed.stderr);
+    let again = Folder::new("printed", &[("t.bp", &printed.stdout)]);
+    for (folder, options) in [(&folder, &["check", "t.bp"][..]), (&again, &["check", "t.bp"])] {
+        let ran = folder.run(options);
+        assert_eq!((ran.last_line(), ran.code), ("Verdict: FALSE(unreach-call)", Some(1)), "{}", ran.stderr);
+    }
+    let twice = again.run(&["ir", "t.bp", "--as", "bp"]);
+    assert_eq!(twice.code, Some(0));
+    assert_eq!(folder.run(&["ir", "t.c", "--as", "bp"]).code, Some(3));
 }
 
 #[test]
