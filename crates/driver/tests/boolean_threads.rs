@@ -196,8 +196,8 @@ fn the_engine_agrees_with_enumeration() {
             match (Interleaving { options }).check(&passed.program, &mut run) {
                 Verdict::True(proof) => {
                     assert!(!expected.is_violated, "a violation is missed by {}", context());
-                    let mut z3 = Z3::new(Profile::Incremental);
-                    let checked = certify::check_proof(&passed.program, &proof, &mut z3);
+                    let solver = || Box::new(Z3::new(Profile::Incremental)) as Box<dyn solver::Smt>;
+                    let checked = certify::check_proof(&passed.program, &proof, &solver);
                     assert_eq!(checked, Ok(()), "{}", context());
                 }
                 Verdict::False(trace) => {
@@ -244,7 +244,7 @@ fn broken_proofs_are_rejected() {
         let Verdict::True(engine::Proof::Exploration(sets)) = verdict else { panic!("{verdict:?}\n{text}") };
         let check = |sets: Vec<engine::Explored>| {
             let proof = engine::Proof::Exploration(sets);
-            certify::check_proof(&passed.program, &proof, &mut Z3::new(Profile::Incremental)).is_err()
+            certify::check_proof(&passed.program, &proof, &|| Box::new(Z3::new(Profile::Incremental))).is_err()
         };
         // A step that leads to a set whose place nothing else takes cannot be left out.
         let mut broken = sets.clone();

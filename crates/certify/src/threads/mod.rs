@@ -15,7 +15,7 @@ mod execute;
 mod flow;
 mod subsumed;
 
-use crate::invariants::{Rejected, holds};
+use crate::invariants::Rejected;
 use engine::{Explored, Outcome, Region};
 use execute::{Executor, Set};
 use flow::Flow;
@@ -130,10 +130,15 @@ fn no_cycle(search: &[Explored]) -> Result<(), Rejected> {
     Ok(())
 }
 
-/// Whether formulas contradict each other; what is plainly false needs no query.
+/// Whether a formula has no model; what is plainly false needs no query. The queries are many and small, so one solver
+/// answers them all.
 fn impossible(smt: &mut dyn Smt, formula: Term) -> Result<bool, Rejected> {
-    match formula.as_bool() {
-        Some(constant) => Ok(!constant),
-        None => holds(smt, &[formula]),
+    if let Some(constant) = formula.as_bool() {
+        return Ok(!constant);
     }
+    smt.push();
+    smt.assert(formula);
+    let answer = smt.check().decided();
+    smt.pop();
+    answer.map(|model| !model).map_err(Rejected::Undecided)
 }
