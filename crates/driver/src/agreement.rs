@@ -2,7 +2,7 @@
 //!
 //! The environment variable `FATHOM_RANDOM_PROGRAMS` sets how many programs are tried.
 
-use crate::engines::predicate::{Abstraction, Encoding, Options as PredicateOptions, Order, Scope};
+use crate::engines::predicate::{Abstraction, Arithmetic, Encoding, Options as PredicateOptions, Order, Scope};
 use crate::engines::{ENGINES, Options};
 use crate::lines::Lines;
 use crate::replay::replay;
@@ -172,11 +172,12 @@ fn reaches_error(program: &Program) -> bool {
 fn options(number: u64) -> impl Iterator<Item = Options> {
     let scope = [Scope::Location, Scope::Function, Scope::Global][(number % 3) as usize];
     let order = [Order::DepthFirst, Order::BreadthFirst][(number / 3 % 2) as usize];
+    let arithmetic = [Arithmetic::Auto, Arithmetic::Integers, Arithmetic::Bits][(number / 6 % 3) as usize];
     let large = if number.is_multiple_of(5) { Encoding::Adjustable(2) } else { Encoding::Large };
     let blocks = [Encoding::Single, large].into_iter();
     blocks.flat_map(move |encoding| {
         [Abstraction::Cartesian, Abstraction::Boolean].map(|abstraction| Options {
-            predicate: PredicateOptions { encoding, abstraction, scope, order },
+            predicate: PredicateOptions { encoding, abstraction, scope, order, arithmetic },
             ..Options::default()
         })
     })

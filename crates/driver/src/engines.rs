@@ -9,7 +9,7 @@ use pass::Passed;
 
 /// The options of the engine `predicate`.
 pub mod predicate {
-    pub use ::predicate::{Abstraction, Encoding, Options, Order, Scope};
+    pub use ::predicate::{Abstraction, Arithmetic, Encoding, Options, Order, Scope};
 }
 
 /// The options of the engine `interleaving`.

@@ -2,7 +2,7 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use driver::engines::interleaving;
-use driver::engines::predicate::{Abstraction, Encoding, Options, Order, Scope};
+use driver::engines::predicate::{Abstraction, Arithmetic, Encoding, Options, Order, Scope};
 use ir::DataModel;
 use std::path::PathBuf;
 
@@ -121,6 +121,17 @@ pub struct Predicate {
     /// Which node of the tree is expanded next.
     #[arg(long, value_name = "ORDER", default_value = "dfs")]
     pub order: SearchOrder,
+    /// How refinement reads arithmetic when it looks for predicates: as integers first, with bits only, or as seems best. Verdicts
+    /// are about the program's own values in any case.
+    #[arg(long, value_name = "VIEW", default_value = "auto")]
+    pub arith: ArithmeticView,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum ArithmeticView {
+    Auto,
+    Int,
+    Bv,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
@@ -233,6 +244,11 @@ impl From<&Predicate> for Options {
             order: match given.order {
                 SearchOrder::Dfs => Order::DepthFirst,
                 SearchOrder::Bfs => Order::BreadthFirst,
+            },
+            arithmetic: match given.arith {
+                ArithmeticView::Auto => Arithmetic::Auto,
+                ArithmeticView::Int => Arithmetic::Integers,
+                ArithmeticView::Bv => Arithmetic::Bits,
             },
         }
     }

@@ -31,7 +31,7 @@ mod relax;
 mod solvers;
 mod walk;
 
-pub use options::{Abstraction, Encoding, Options, Order, Scope};
+pub use options::{Abstraction, Arithmetic, Encoding, Options, Order, Scope};
 
 use abstraction::{Failure, successor};
 use art::{Art, Node, NodeId};

@@ -38,12 +38,25 @@ pub enum Order {
     BreadthFirst,
 }
 
+/// How refinement reads the arithmetic of a path when it looks for predicates. Whether a path is feasible, and whether
+/// predicates hold, is always decided with the program's own values.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Arithmetic {
+    /// Mostly by links of the path's own predicates, which need no view; then as integers, and with bits where that is not exact.
+    Auto,
+    /// As mathematical integers first.
+    Integers,
+    /// With the program's own values only.
+    Bits,
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
     pub encoding: Encoding,
     pub abstraction: Abstraction,
     pub scope: Scope,
     pub order: Order,
+    pub arithmetic: Arithmetic,
 }
 
 impl Default for Options {
@@ -54,6 +67,7 @@ impl Default for Options {
             abstraction: Abstraction::Boolean,
             scope: Scope::Location,
             order: Order::DepthFirst,
+            arithmetic: Arithmetic::Auto,
         }
     }
 }

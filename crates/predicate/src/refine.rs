@@ -4,6 +4,7 @@ use crate::art::{Node, NodeId};
 use crate::atoms::{atoms, equations};
 use crate::links;
 use crate::model::{Model, ModelBlock};
+use crate::options::Arithmetic;
 use crate::path::PathFormula;
 use crate::relax::Relaxation;
 use crate::solvers::Solvers;
@@ -159,9 +160,13 @@ fn exclude(
     let formula = sliced.as_ref().unwrap_or(formula);
     search.tick()?;
     // Interpolants generalise where weakest preconditions would unwind a loop for ever, but cost more.
-    let interpolants_first = search.refinements.is_multiple_of(LINKS_IN_A_ROW);
-    let (first, second) = if interpolants_first { (Way::Integers, Way::Links) } else { (Way::Links, Way::Integers) };
-    for way in [first, second, Way::Exact] {
+    let ways: &[Way] = match search.options.arithmetic {
+        Arithmetic::Auto if search.refinements.is_multiple_of(LINKS_IN_A_ROW) => INTEGERS_FIRST,
+        Arithmetic::Auto => &[Way::Links, Way::Integers, Way::Exact],
+        Arithmetic::Integers => INTEGERS_FIRST,
+        Arithmetic::Bits => &[Way::Links, Way::Exact],
+    };
+    for way in ways.iter().copied() {
         let found = match way {
             Way::Links => {
                 let ask = &mut |question: &mut dyn FnMut(&mut dyn Smt)| ask(search, question);
@@ -189,6 +194,8 @@ fn ask(search: &mut Search<'_>, question: &mut dyn FnMut(&mut dyn Smt)) {
 
 /// Every so many refinements, interpolants are tried first.
 const LINKS_IN_A_ROW: u64 = 12;
+
+const INTEGERS_FIRST: &[Way] = &[Way::Integers, Way::Links, Way::Exact];
 
 /// A way to find predicates.
 #[derive(Clone, Copy)]
