@@ -24,6 +24,8 @@ pub struct Request {
     pub defines: Vec<String>,
     /// Whether threads run until they yield.
     pub cooperative: bool,
+    /// Files of a Boogie program whose text follows that of the first one.
+    pub concat: Vec<PathBuf>,
 }
 
 /// A program with what is to be checked of it.
@@ -79,7 +81,7 @@ struct Language {
 const LANGUAGES: &[Language] = &[
     Language { extensions: &["c", "i", "h"], read: read_c, text: text_c },
     Language { extensions: &["ir"], read: read_ir, text: |_, _, _| None },
-    Language { extensions: &["bpl"], read: read_boogie, text: text_as_it_is },
+    Language { extensions: &["bpl"], read: read_boogie, text: text_boogie },
     Language { extensions: &["bp"], read: read_bp, text: text_as_it_is },
 ];
 
@@ -292,7 +294,14 @@ fn read_boogie(request: &Request, target: &mut Target, sources: &mut SourceMap, 
         properties: properties.iter().map(|property| Symbol::new(&property.to_string())).collect(),
         cooperative: request.cooperative,
     };
-    let loaded = frontend_boogie::load(&target.file, &options, sources)?;
+    let loaded = match &request.concat[..] {
+        [] => frontend_boogie::load(&target.file, &options, sources)?,
+        more => {
+            let text =
+                joined(&target.file, more).map_err(|why| vec![Diagnostic::without_place(Severity::Error, why)])?;
+            frontend_boogie::load_text(&target.file.to_string_lossy(), &text, &options, sources)?
+        }
+    };
     let place = |warning: &Diagnostic| warning.primary.as_ref().map(|label| sources.place(label.span));
     if let Some(first) = loaded.warnings.first() {
         let at = place(first).map_or_else(String::new, |place| format!("{place}: "));
@@ -308,6 +317,24 @@ fn read_boogie(request: &Request, target: &mut Target, sources: &mut SourceMap, 
 
 fn text_as_it_is(_: &Request, target: &Target, sources: &mut SourceMap) -> Option<FileId> {
     sources.read(&target.file).ok()
+}
+
+fn text_boogie(request: &Request, target: &Target, sources: &mut SourceMap) -> Option<FileId> {
+    match &request.concat[..] {
+        [] => sources.read(&target.file).ok(),
+        more => Some(sources.add(&target.file.to_string_lossy(), joined(&target.file, more).ok()?.into())),
+    }
+}
+
+/// The texts of files, one after the other.
+fn joined(first: &Path, more: &[PathBuf]) -> Result<String, String> {
+    let mut text = String::new();
+    for path in std::iter::once(first).chain(more.iter().map(PathBuf::as_path)) {
+        let read = std::fs::read_to_string(path).map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+        text.push_str(&read);
+        text.push('\n');
+    }
+    Ok(text)
 }
 
 fn read_bp(_: &Request, target: &mut Target, sources: &mut SourceMap, _: &mut Vec<String>) -> Read {

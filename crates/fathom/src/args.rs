@@ -31,6 +31,16 @@ pub enum Command {
     /// Decide a Boolean program by a method that engines are compared with, without proof or trace.
     #[command(hide = true)]
     Reference(Reference),
+    /// Take Corral's command line and print what Corral prints, for tools that call Corral.
+    Corral(Corral),
+}
+
+#[derive(Args, Debug)]
+pub struct Corral {
+    /// A Boogie program and Corral's options, e.g. `file.bpl /k:2 /main:main /recursionBound:3 /timeLimit:60`. What an option
+    /// cannot change here is said.
+    #[arg(value_name = "ARGUMENT", trailing_var_arg = true, allow_hyphen_values = true)]
+    pub arguments: Vec<String>,
 }
 
 /// What all commands need to load a program.

@@ -22,6 +22,7 @@ impl From<&Load> for Request {
             includes: load.include.clone(),
             defines: load.define.clone(),
             cooperative: load.cooperative,
+            concat: Vec::new(),
         }
     }
 }
@@ -31,11 +32,6 @@ pub fn main(arguments: Check) -> i32 {
         timeout: arguments.timeout,
         memory: arguments.memory_limit.map(|limit| limit.saturating_mul(1 << 20)),
     };
-    let request = Request::from(&arguments.load);
-    // What is known when the work is lost.
-    let fallback = Report::without_program(&request, Reason::Cancelled);
-    let watch = Watch::new(arguments.verbose);
-    let told = watch.clone();
     let settings = Settings {
         engine: arguments.engine.clone(),
         options: Options {
@@ -45,13 +41,31 @@ pub fn main(arguments: Check) -> i32 {
         },
         no_recheck: arguments.no_recheck,
         no_execution: arguments.no_execution,
+        ..Settings::default()
+    };
+    match decide(Request::from(&arguments.load), settings, limits, Watch::new(arguments.verbose)) {
+        Ok(report) => conclude(&report, &arguments),
+        Err(LoadError { sources, diagnostics }) => {
+            show(&diagnostics, &sources);
+            2
+        }
+    }
+}
+
+/// Checks what a request asks for, within limits. There is a report even when the work is lost.
+pub fn decide(request: Request, settings: Settings, limits: Limits, watch: Watch) -> Result<Report, LoadError> {
+    // What is known when the work is lost.
+    let fallback = Report::without_program(&request, Reason::Cancelled);
+    let told = watch.clone();
+    let settings = Settings {
         timeout: limits.timeout,
         memory_limit: limits.memory,
         progress: Some(Box::new(move |progress| told.tell(progress))),
+        ..settings
     };
     let ending = supervise(limits, move |cancel| check(&request, settings, cancel));
     let learnt = watch.close();
-    let checked = match ending {
+    match ending {
         Ending::Done(checked) => checked,
         Ending::Stopped(checked, reason) => checked.map(|report| because(report, reason)),
         Ending::Lost(reason) => {
@@ -59,13 +73,6 @@ pub fn main(arguments: Check) -> i32 {
                 say(&format!("internal error: {what}. This is a bug of Fathom; please report it with the program"));
             }
             Ok(Report { outcome: Outcome::Unknown(reason), remarks: learnt.into_iter().collect(), ..fallback })
-        }
-    };
-    match checked {
-        Ok(report) => conclude(&report, &arguments),
-        Err(LoadError { sources, diagnostics }) => {
-            show(&diagnostics, &sources);
-            2
         }
     }
 }

@@ -7,6 +7,7 @@
 mod args;
 mod bench;
 mod check;
+mod corral;
 mod output;
 mod progress;
 mod reference;
@@ -25,6 +26,7 @@ fn main() {
         Command::Run(run) => run::main(run),
         Command::Bench(bench) => bench::main(&bench),
         Command::Reference(reference) => reference::main(&reference),
+        Command::Corral(corral) => corral::main(&corral.arguments),
     };
     // Threads that did not stop in time must not keep the process.
     std::process::exit(code);

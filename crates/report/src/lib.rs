@@ -5,6 +5,7 @@
 
 mod bench;
 mod boppo;
+mod corral;
 mod fold;
 mod json;
 mod notation;
@@ -13,10 +14,11 @@ mod text;
 
 pub use self::bench::{lbe_json, lbe_text, read_run};
 pub use boppo::{boppo_json, boppo_text, read_states};
+pub use corral::{CorralOptions, corral};
 pub use json::json;
 pub use notation::verdict;
 pub use sarif::sarif;
-pub use text::{TextOptions, TraceText, text};
+pub use text::{TextOptions, TraceText, statistics, text};
 
 /// The name and version that machine-readable formats state.
 pub const TOOL: (&str, &str) = ("fathom", env!("CARGO_PKG_VERSION"));

@@ -30,7 +30,7 @@ pub fn text(report: &Report, options: TextOptions) -> String {
         Outcome::Unknown(_) => {}
     }
     if options.statistics {
-        statistics(report, &mut out);
+        out.push_str(&statistics(report));
     }
     if !out.is_empty() {
         out.push('\n');
@@ -74,7 +74,9 @@ fn diagnostic(violation: &Violation) -> Diagnostic {
     }
 }
 
-fn statistics(report: &Report, out: &mut String) {
+/// What was measured, in columns.
+pub fn statistics(report: &Report) -> String {
+    let mut out = String::new();
     let groups = report.statistics.iter().map(|(name, statistics)| {
         (*name, statistics.iter().map(|(figure, value)| (figure, value.to_string())).collect::<Vec<_>>())
     });
@@ -89,6 +91,7 @@ fn statistics(report: &Report, out: &mut String) {
             let _ = writeln!(out, "    {figure:width$}  {value:>12}");
         }
     }
+    out
 }
 
 /// The spaces for each open call.
