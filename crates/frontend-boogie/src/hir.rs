@@ -176,6 +176,10 @@ pub enum StatementKind {
     Assign(Vec<Target>, Vec<ExprId>),
     Call(Call),
     Async(Call),
+    /// Calls that are made side by side.
+    Parallel(Vec<Call>),
+    /// A call with all values of the arguments that are left out.
+    CallForall(ProcedureId, Vec<Option<ExprId>>),
     Goto(Vec<Symbol>),
     Return(Option<ExprId>),
     If {
@@ -205,6 +209,7 @@ pub enum StatementKind {
 
 #[derive(Debug)]
 pub struct Call {
+    pub attributes: Attributes,
     pub callee: ProcedureId,
     /// For the callee's type parameters.
     pub types: Vec<Type>,

@@ -19,6 +19,10 @@ impl Checker<'_> {
             if declaration.attributes.has("builtin") && synonym.is_none() {
                 self.unit.foreign_types.insert(name.text);
             }
+            let width = name.text.as_str().strip_prefix("bv");
+            if width.is_some_and(|width| !width.is_empty() && width.bytes().all(|b| b.is_ascii_digit())) {
+                self.error(name.span, format!("`{}` is a type of bit-vectors", name.text));
+            }
             let declared = super::TypeName { span: name.span, parameters: parameters.clone(), synonym };
             if let Some(first) = self.type_names.insert(name.text, declared) {
                 self.twice(name.text, name.span, first.span);
@@ -76,6 +80,7 @@ impl Checker<'_> {
         }
         self.order_constants();
         self.old_datatypes();
+        self.datatypes_have_values();
     }
 
     fn constant(&mut self, name: &Name, ty: TypeRef, kind: FunctionKind, attributes: &Attributes) {
@@ -151,6 +156,9 @@ impl Checker<'_> {
         let function = &mut self.unit.functions[id.0 as usize];
         function.body = written.body;
         function.outside = outside(self.tree, attributes);
+        if attributes.has("inline") && attributes.has("define") {
+            self.error(span, "a function cannot be marked both {:inline} and {:define}");
+        }
         self.name_function(id);
     }
 
@@ -166,7 +174,69 @@ impl Checker<'_> {
             made.push(id);
         }
         self.type_scope.clear();
+        self.fields_agree(&made);
         self.complete_datatype(made);
+    }
+
+    /// Fields of one name have one type, whichever constructor they are of.
+    fn fields_agree(&mut self, constructors: &[FunctionId]) {
+        let fields = constructors.iter().flat_map(|id| self.unit.function(*id).parameters.clone());
+        let mut known: Vec<VarId> = Vec::new();
+        for field in fields.collect::<Vec<_>>() {
+            let Variable { name, ty, span, .. } = *self.unit.variable(field);
+            match known.iter().find(|other| self.unit.variable(**other).name == name) {
+                Some(other) => {
+                    let (first, other) = (self.unit.variable(*other).span, self.unit.variable(*other).ty);
+                    if !self.unit.types.unify(ty, other) {
+                        let message = format!("the field `{name}` has another type in another constructor");
+                        self.report(Diagnostic::error(span, message).secondary(first, "there"));
+                    }
+                }
+                None => known.push(field),
+            }
+        }
+    }
+
+    /// A datatype has a value: one of its constructors needs only values of others that have one.
+    fn datatypes_have_values(&mut self) {
+        let mut made: Vec<Symbol> = Vec::new();
+        let tree = self.tree;
+        let declared = tree.declarations.iter().filter_map(|declaration| match &declaration.kind {
+            DeclarationKind::Datatype { name, constructors, .. } => Some((name, constructors)),
+            _ => None,
+        });
+        let mut open: Vec<_> = declared.collect();
+        loop {
+            let names: Vec<Symbol> = open.iter().map(|(name, _)| name.text).collect();
+            let is_made = |constructor: &(Name, Vec<syntax::Variable>)| {
+                let id = self.functions.get(&constructor.0.text);
+                let fields = id.map(|id| self.unit.function(*id).parameters.clone()).unwrap_or_default();
+                fields.iter().all(|field| match self.unit.types.data(self.unit.variable(*field).ty) {
+                    TypeData::Named(name, _) => made.contains(name) || !names.contains(name),
+                    _ => true,
+                })
+            };
+            let found: Vec<Symbol> = open
+                .iter()
+                .filter(|(_, constructors)| constructors.iter().any(is_made))
+                .map(|(name, _)| name.text)
+                .collect();
+            if found.is_empty() {
+                break;
+            }
+            open.retain(|(name, _)| !found.contains(&name.text));
+            made.extend(found);
+        }
+        for (name, _) in open {
+            self.error(name.span, format!("no value of `{}` can be made without another one first", name.text));
+        }
+    }
+
+    /// What has no value of its own cannot be restricted.
+    pub(super) fn refuse_where(&mut self, variables: &[syntax::Variable], what: &str) {
+        for variable in variables.iter().filter(|variable| variable.condition.is_some()) {
+            self.error(variable.name.span, format!("{what} has a where clause"));
+        }
     }
 
     /// Datatypes as they were written once: a type and functions with attributes.
@@ -231,6 +301,12 @@ impl Checker<'_> {
             let type_parameters = self.bring_type_parameters(&signature.type_parameters);
             let (parameters, results) = self.signature(signature);
             self.type_scope.clear();
+            for (ty, name) in type_parameters.iter().zip(&signature.type_parameters) {
+                let mut variables = parameters.iter().chain(&results);
+                if !variables.any(|v| self.unit.types.mentions(self.unit.variable(*v).ty, *ty)) {
+                    self.error(name.span, format!("no parameter or result has `{}` in its type", name.text));
+                }
+            }
             let mut modifies = Vec::new();
             for name in &written.modifies {
                 match self.globals.get(&name.text) {
@@ -333,6 +409,7 @@ impl Checker<'_> {
         self.scopes.pop();
         self.type_scope.clear();
         self.modifies = None;
+        self.has_earlier_state = false;
     }
 
     fn procedure(&mut self, id: ProcedureId, written: &syntax::Procedure) {
@@ -342,6 +419,7 @@ impl Checker<'_> {
         let variables: Vec<VarId> = parameters.iter().chain(&results).copied().collect();
         self.enter(&types, &variables);
         let requires = self.clauses(&written.requires);
+        self.has_earlier_state = true;
         let ensures = self.clauses(&written.ensures);
         let procedure = &mut self.unit.procedures[id.0 as usize];
         (procedure.requires, procedure.ensures) = (requires, ensures);
@@ -383,7 +461,10 @@ impl Checker<'_> {
             self.report(Diagnostic::error(name.span, message).secondary(declared, "declared here"));
             return;
         }
+        self.refuse_where(&signature.parameters, "the implementation's name for a parameter");
+        self.refuse_where(&signature.results, "the implementation's name for a result");
         self.enter(&types, &found);
+        self.has_earlier_state = true;
         self.modifies = Some(Modifies { procedure: name.text, allowed });
         let body = self.body(&written.body);
         self.leave();

@@ -46,6 +46,9 @@ impl Checker<'_> {
             }
             ExprKind::Float(text) => {
                 let (significand, exponent) = crate::lower::float_format(text.as_str());
+                if !crate::lower::is_float(text.as_str()) {
+                    self.error(span, "there is no such floating-point number");
+                }
                 self.unit.types.add(TypeData::Float(significand, exponent))
             }
             ExprKind::Name(name) => match self.find_value(name.text) {
@@ -75,7 +78,12 @@ impl Checker<'_> {
                 self.expect(*other, ty);
                 ty
             }
-            ExprKind::Old(operand) => self.infer(*operand),
+            ExprKind::Old(operand) => {
+                if !self.has_earlier_state {
+                    self.error(span, "there is no earlier state here that `old` could mean");
+                }
+                self.infer(*operand)
+            }
             ExprKind::ToInt(operand) => {
                 let real = self.unit.types.real();
                 let ty = self.infer(*operand);
@@ -124,6 +132,7 @@ impl Checker<'_> {
                 ty
             }
             ExprKind::Quantified(quantified) => self.quantified(expr, quantified),
+            ExprKind::Let(names, values, body) => self.let_expression(expr, names, values, *body),
             ExprKind::Code(body) => {
                 self.scopes.push(Default::default());
                 let body = self.body(body);
@@ -207,7 +216,15 @@ impl Checker<'_> {
                 self.condition(right);
                 bool
             }
-            Eq | Ne | Extends => {
+            Eq | Ne => {
+                let (a, b) = (self.infer(left), self.infer(right));
+                // Values of two types can be compared if the types can be the same for some type arguments.
+                if !self.unit.types.unify(a, b) && !self.unit.types.may_be_same(a, b) {
+                    self.must_be(self.tree[right].span, a, b);
+                }
+                bool
+            }
+            Extends => {
                 let ty = self.infer(left);
                 self.expect(right, ty);
                 bool
@@ -314,16 +331,14 @@ impl Checker<'_> {
         let bound: Vec<VarId> =
             quantified.bound.iter().map(|v| self.declare_variable(v, VariableKind::Bound)).collect();
         bound.iter().for_each(|v| self.bring(*v));
+        self.refuse_where(&quantified.bound, "a bound variable");
         for trigger in quantified.triggers.iter().flatten() {
             self.infer(*trigger);
         }
         let ty = if quantified.binder == Binder::Lambda {
             let range = self.infer(quantified.body);
             let domain = bound.iter().map(|v| self.unit.variable(*v).ty).collect();
-            if !parameters.is_empty() {
-                self.error(self.tree[expr].span, "a lambda with type parameters is not supported");
-            }
-            self.unit.types.add(TypeData::Map { parameters: 0, domain, range })
+            self.polymorphic(&parameters, domain, range)
         } else {
             self.condition(quantified.body);
             self.unit.types.bool()
@@ -331,6 +346,39 @@ impl Checker<'_> {
         self.unit.bound.insert(expr, bound);
         self.scopes.pop();
         self.type_scope.truncate(outside);
+        ty
+    }
+
+    /// The type of a lambda that binds type parameters.
+    fn polymorphic(&mut self, parameters: &[Type], domain: Vec<Type>, range: Type) -> Type {
+        let known: Vec<TypeData> = parameters.iter().map(|p| self.unit.types.data(*p).clone()).collect();
+        let own: Vec<Type> =
+            (0..known.len() as u32).map(|n| self.unit.types.add(TypeData::Bound(self.map_depth, n))).collect();
+        let bind = |data: &TypeData| known.iter().position(|p| p == data).map(|n| own[n]);
+        let domain = domain.into_iter().map(|ty| self.unit.types.replace(ty, &bind)).collect();
+        let range = self.unit.types.replace(range, &bind);
+        self.unit.types.add(TypeData::Map { parameters: known.len() as u32, domain, range })
+    }
+
+    fn let_expression(&mut self, expr: ExprId, names: &[Name], values: &[ExprId], body: ExprId) -> Type {
+        if names.len() != values.len() {
+            let message = format!("there are {} names, but {} values", names.len(), values.len());
+            self.error(self.tree[expr].span, message);
+        }
+        let types: Vec<Type> = values.iter().map(|value| self.infer(*value)).collect();
+        self.scopes.push(Default::default());
+        let mut bound = Vec::new();
+        for (name, ty) in names.iter().zip(types) {
+            let (name, span) = (name.text, name.span);
+            let kind = VariableKind::Bound;
+            let variable = Variable { name, ty, kind, condition: None, thread_local: false, span };
+            let variable = self.new_variable(variable);
+            self.bring(variable);
+            bound.push(variable);
+        }
+        let ty = self.infer(body);
+        self.scopes.pop();
+        self.unit.bound.insert(expr, bound);
         ty
     }
 

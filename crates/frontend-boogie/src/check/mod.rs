@@ -12,7 +12,7 @@ pub mod types;
 mod written;
 
 use crate::hir::*;
-use crate::syntax::{self, ExprId, Tree};
+use crate::syntax::{self, DeclarationKind, ExprId, Tree};
 use rustc_hash::{FxHashMap, FxHashSet};
 use scope::{Scope, TypeName};
 use source::{Diagnostic, Span, Symbol};
@@ -22,7 +22,8 @@ use types::{Type, TypeData};
 const MAX_ERRORS: usize = 100;
 
 /// Checks a tree. The order of what is wrong is that of the text.
-pub fn check(tree: Tree) -> Result<Unit, Vec<Diagnostic>> {
+pub fn check(mut tree: Tree) -> Result<Unit, Vec<Diagnostic>> {
+    drop_extern(&mut tree);
     let unit = Unit::default();
     let mut checker = Checker {
         tree: &tree,
@@ -38,6 +39,7 @@ pub fn check(tree: Tree) -> Result<Unit, Vec<Diagnostic>> {
         scopes: Vec::new(),
         divisions: Vec::new(),
         modifies: None,
+        has_earlier_state: false,
         diagnostics: Vec::new(),
     };
     let anything = checker.unit.types.infer();
@@ -50,6 +52,21 @@ pub fn check(tree: Tree) -> Result<Unit, Vec<Diagnostic>> {
     }
     diagnostics.sort_by_key(|diagnostic| diagnostic.primary.as_ref().map(|label| label.span.start));
     Err(diagnostics)
+}
+
+/// A declaration that is marked `{:extern}` gives way to another one of the same name.
+fn drop_extern(tree: &mut Tree) {
+    let key = |declaration: &syntax::Declaration| match &declaration.kind {
+        DeclarationKind::Type { name, .. } | DeclarationKind::Datatype { name, .. } => Some((0, name.text)),
+        DeclarationKind::Function(function) => Some((1, function.name.text)),
+        DeclarationKind::Procedure(procedure) => Some((2, procedure.signature.name.text)),
+        DeclarationKind::Constants { constants, .. } if constants.len() == 1 => Some((3, constants[0].name.text)),
+        DeclarationKind::Globals(variables) if variables.len() == 1 => Some((3, variables[0].name.text)),
+        _ => None,
+    };
+    let own: FxHashSet<(u8, Symbol)> =
+        tree.declarations.iter().filter(|d| !d.attributes.has("extern")).filter_map(key).collect();
+    tree.declarations.retain(|d| !d.attributes.has("extern") || key(d).is_none_or(|name| !own.contains(&name)));
 }
 
 struct Checker<'t> {
@@ -71,6 +88,8 @@ struct Checker<'t> {
     divisions: Vec<(ExprId, Type)>,
     /// The globals that the procedure may change, and those that were already complained about.
     modifies: Option<Modifies>,
+    /// Whether `old` means something here.
+    has_earlier_state: bool,
     diagnostics: Vec<Diagnostic>,
 }
 

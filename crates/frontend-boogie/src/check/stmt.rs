@@ -2,7 +2,7 @@
 
 use super::Checker;
 use crate::hir::*;
-use crate::syntax::{self, Name, StatementKind as Written, deep};
+use crate::syntax::{self, Attributes, Name, StatementKind as Written, deep};
 use rustc_hash::FxHashSet;
 use source::{Diagnostic, Span, Symbol};
 
@@ -61,19 +61,11 @@ impl Checker<'_> {
                 (Some(call), true) => StatementKind::Async(call),
                 (None, _) => StatementKind::Unsupported("a call that is wrong"),
             },
-            Written::Parallel(calls) => {
-                calls.iter().for_each(|call| {
-                    self.call(call);
-                });
-                StatementKind::Unsupported("a parallel call")
-            }
-            Written::CallForall(callee, arguments) => {
-                self.find_procedure(callee);
-                arguments.iter().flatten().for_each(|a| {
-                    self.infer(*a);
-                });
-                StatementKind::Unsupported("call forall")
-            }
+            Written::Parallel(calls) => match calls.iter().map(|call| self.call(call)).collect() {
+                Some(calls) => StatementKind::Parallel(calls),
+                None => StatementKind::Unsupported("a call that is wrong"),
+            },
+            Written::CallForall(callee, arguments) => self.call_forall(callee, arguments),
             Written::Goto(targets) => {
                 for target in targets.iter().filter(|target| !labels.contains(&target.text)) {
                     self.error(target.span, format!("there is no label `{}`", target.text));
@@ -206,7 +198,38 @@ impl Checker<'_> {
     }
 
     fn call(&mut self, call: &syntax::Call) -> Option<Call> {
-        self.call_of(&call.callee, &call.arguments, Some(&call.results))
+        let checked = self.call_of(&call.callee, &call.arguments, Some(&call.results))?;
+        Some(Call { attributes: call.attributes.clone(), ..checked })
+    }
+
+    /// A procedure is called with all values of the arguments that are left out.
+    fn call_forall(&mut self, callee: &Name, arguments: &[Option<syntax::ExprId>]) -> StatementKind {
+        let Some(id) = self.find_procedure(callee) else {
+            arguments.iter().flatten().for_each(|argument| {
+                self.infer(*argument);
+            });
+            return StatementKind::Unsupported("a call that is wrong");
+        };
+        let info = self.unit.procedure(id);
+        let (parameters, type_parameters) = (info.parameters.clone(), info.type_parameters.clone());
+        let changes_nothing = info.results.is_empty() && info.modifies.is_empty();
+        if parameters.len() != arguments.len() {
+            let message = format!("`{}` takes {} arguments, found {}", callee.text, parameters.len(), arguments.len());
+            self.error(callee.span, message);
+        }
+        if !changes_nothing {
+            self.error(callee.span, format!("`{}` gives results or changes variables", callee.text));
+        }
+        for (argument, parameter) in arguments.iter().zip(&parameters) {
+            if let Some(argument) = argument {
+                let ty = self.unit.variable(*parameter).ty;
+                self.expect(*argument, ty);
+            }
+        }
+        match type_parameters.is_empty() {
+            true => StatementKind::CallForall(id, arguments.to_vec()),
+            false => StatementKind::Unsupported("call forall of a procedure with type parameters"),
+        }
     }
 
     /// Checks a call. Without a list of results there are none to take, as for a fork.
@@ -260,6 +283,7 @@ impl Checker<'_> {
                 self.must_be(name.span, ty, found);
             }
         }
-        Some(Call { callee: id, types, arguments: arguments.to_vec(), results: targets })
+        let attributes = Attributes::default();
+        Some(Call { attributes, callee: id, types, arguments: arguments.to_vec(), results: targets })
     }
 }

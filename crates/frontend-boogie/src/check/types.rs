@@ -160,6 +160,42 @@ impl Types {
         }
     }
 
+    /// Whether two types are the same for some type arguments. Repeated parameters count as different ones.
+    pub fn may_be_same(&self, a: Type, b: Type) -> bool {
+        match (self.data(a), self.data(b)) {
+            (TypeData::Parameter(..) | TypeData::Infer(_), _) | (_, TypeData::Parameter(..) | TypeData::Infer(_)) => {
+                true
+            }
+            (TypeData::Named(f, xs), TypeData::Named(g, ys)) => {
+                f == g && xs.len() == ys.len() && xs.iter().zip(ys).all(|(x, y)| self.may_be_same(*x, *y))
+            }
+            (
+                TypeData::Map { parameters: p, domain: xs, range: x },
+                TypeData::Map { parameters: q, domain: ys, range: y },
+            ) => {
+                p == q
+                    && xs.len() == ys.len()
+                    && xs.iter().zip(ys).all(|(x, y)| self.may_be_same(*x, *y))
+                    && self.may_be_same(*x, *y)
+            }
+            (x, y) => x == y,
+        }
+    }
+
+    /// Whether a type mentions another.
+    pub fn mentions(&self, ty: Type, other: Type) -> bool {
+        if self.data(ty) == self.data(other) {
+            return true;
+        }
+        match self.data(ty) {
+            TypeData::Named(_, arguments) => arguments.iter().any(|a| self.mentions(*a, other)),
+            TypeData::Map { domain, range, .. } => {
+                domain.iter().any(|d| self.mentions(*d, other)) || self.mentions(*range, other)
+            }
+            _ => false,
+        }
+    }
+
     fn bind(&mut self, n: u32, ty: Type) -> bool {
         if self.occurs(n, ty) {
             return false;

@@ -29,8 +29,9 @@ impl Checker<'_> {
                     self.type_scope.push((name.text, bound));
                 }
                 self.map_depth += u32::from(!parameters.is_empty());
-                let domain = domain.iter().map(|d| self.written_type(*d)).collect();
+                let domain: Vec<Type> = domain.iter().map(|d| self.written_type(*d)).collect();
                 let range = self.written_type(*range);
+                self.every_parameter_occurs(parameters, &domain, range);
                 self.map_depth -= u32::from(!parameters.is_empty());
                 self.type_scope.truncate(outside);
                 self.unit.types.add(TypeData::Map { parameters: parameters.len() as u32, domain, range })
@@ -45,6 +46,16 @@ impl Checker<'_> {
                 }
                 let arguments: Vec<Type> = arguments.iter().map(|a| self.written_type(*a)).collect();
                 self.named_type(name, arguments)
+            }
+        }
+    }
+
+    /// A type parameter that a map binds occurs in its type.
+    fn every_parameter_occurs(&mut self, parameters: &[Name], domain: &[Type], range: Type) {
+        for (n, name) in parameters.iter().enumerate() {
+            let own = self.unit.types.add(TypeData::Bound(self.map_depth - 1, n as u32));
+            if !domain.iter().chain([&range]).any(|ty| self.unit.types.mentions(*ty, own)) {
+                self.error(name.span, format!("the map does not mention its type parameter `{}`", name.text));
             }
         }
     }

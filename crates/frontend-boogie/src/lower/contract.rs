@@ -8,7 +8,7 @@ use crate::syntax::ExprId;
 use ir::Op;
 use rustc_hash::FxHashMap;
 use source::{Place, Span};
-use term::Term;
+use term::{Term, build};
 
 /// The class of all properties that Boogie programs state.
 pub const ASSERTIONS: &str = "unreach-call";
@@ -98,6 +98,41 @@ impl Lowering<'_> {
             let text = format!("precondition {} of {name}", self.text_of(clause.condition));
             self.assertion(condition, text, place, frame);
         }
+        Ok(())
+    }
+
+    /// What a procedure ensures, wherever it may be called, for all values of the arguments that are left out.
+    pub fn call_forall(
+        &mut self,
+        callee: ProcedureId,
+        arguments: &[Option<ExprId>],
+        span: Span,
+        place: Place,
+        frame: &mut Frame,
+    ) -> Lowered<()> {
+        let procedure = self.unit.procedure(callee);
+        let (parameters, requires, ensures) =
+            (procedure.parameters.clone(), procedure.requires.clone(), procedure.ensures.clone());
+        let mut env = Env { old: Old::Now, bound: frame.env.bound, ..Env::default() };
+        let mut open = Vec::new();
+        for (parameter, argument) in parameters.iter().zip(arguments) {
+            match argument {
+                Some(argument) => {
+                    let argument = self.expr(*argument, &mut frame.env)?;
+                    env.variables.insert(*parameter, argument);
+                }
+                None => open.push(*parameter),
+            }
+        }
+        let bound = self.bind(&open, &mut env, span)?;
+        let (mut before, mut after) = (Vec::new(), Vec::new());
+        for (clauses, formulas) in [(requires, &mut before), (ensures, &mut after)] {
+            for clause in clauses {
+                formulas.push(self.expr(clause.condition, &mut env)?);
+            }
+        }
+        let fact = build::implies(build::and(before), build::and(after));
+        frame.assume(build::forall(bound, fact), Some(place));
         Ok(())
     }
 

@@ -100,6 +100,12 @@ impl Lowering<'_> {
             }
             ExprKind::Coerce(operand, _) => self.expr(operand, env),
             ExprKind::Quantified(_) => self.quantified(expr, env, span),
+            ExprKind::Let(_, ref values, body) => {
+                let values = values.clone();
+                let values = self.exprs(&values, env)?;
+                env.variables.extend(self.unit.bound[&expr].iter().copied().zip(values));
+                self.expr(body, env)
+            }
             ExprKind::Code(_) => self.refuse("a code expression that is not the condition of an assertion", span),
             ExprKind::Is(operand, _) => {
                 let operand = self.expr(operand, env)?;

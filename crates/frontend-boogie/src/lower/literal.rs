@@ -55,6 +55,33 @@ pub fn float_format(text: &str) -> (u32, u32) {
     (significand.parse().unwrap_or(0), exponent.parse().unwrap_or(0))
 }
 
+/// Whether a floating-point literal is one of its format: hexadecimal digits must give its value exactly.
+pub fn is_float(text: &str) -> bool {
+    let (significand, exponent) = float_format(text);
+    let is_format = significand >= 2 && exponent >= 2;
+    let Some(digits) = text.strip_prefix("0x") else { return is_format };
+    let format = FloatFormat { exponent, significand };
+    // Nothing is known of other formats.
+    is_format && (!format.is_supported() || exactly(digits, format).is_some())
+}
+
+/// The number of hexadecimal digits, if the format has it.
+fn exactly(digits: &str, format: FloatFormat) -> Option<Term> {
+    let value = hexadecimal(digits)?;
+    let rounded = build::real_to_fp(format, Rounding::NearestEven, value);
+    (build::fp_to_real(rounded) == value).then_some(rounded)
+}
+
+/// The value of `1.8e3f24e8`.
+fn hexadecimal(digits: &str) -> Option<Term> {
+    let (digits, _) = digits.rsplit_once('f')?;
+    let (whole, rest) = digits.split_once('.')?;
+    let (fraction, exponent) = rest.rsplit_once('e')?;
+    let number = UBig::from_str_radix(&format!("{whole}{fraction}"), 16).ok()?;
+    let exponent = exponent.parse::<i32>().ok()?.checked_sub(fraction.len().try_into().ok()?)?;
+    Some(build::real(scaled(number, false, 16, exponent)?))
+}
+
 /// `0x1.8e3f24e8`, `0NaN24e8`, `0+oo24e8`.
 pub fn float(text: &str) -> Option<Term> {
     let (significand, exponent) = float_format(text);
@@ -76,12 +103,6 @@ pub fn float(text: &str) -> Option<Term> {
     if text.starts_with("0-oo") {
         return Some(quotient(-1));
     }
-    let digits = text.strip_prefix("0x")?;
-    let (digits, _) = digits.rsplit_once('f')?;
-    let (whole, rest) = digits.split_once('.')?;
-    let (fraction, exponent) = rest.rsplit_once('e')?;
-    let number = UBig::from_str_radix(&format!("{whole}{fraction}"), 16).ok()?;
-    let exponent = exponent.parse::<i32>().ok()?.checked_sub(fraction.len().try_into().ok()?)?;
-    let value = build::real(scaled(number, false, 16, exponent)?);
+    let value = hexadecimal(text.strip_prefix("0x")?)?;
     Some(build::real_to_fp(format, Rounding::NearestEven, value)).filter(|t| t.sort() == Sort::float(format))
 }

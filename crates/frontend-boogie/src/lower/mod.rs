@@ -32,7 +32,7 @@ mod threads;
 mod tidy;
 mod writer;
 
-pub use literal::float_format;
+pub use literal::{float_format, is_float};
 
 use crate::Options;
 use crate::hir::{Entry, ProcedureId, Unit};

@@ -12,6 +12,9 @@ impl Lowering<'_> {
     pub fn binary(&mut self, op: BinaryOp, left: Term, right: Term, sort: Sort, span: Span) -> Lowered<Term> {
         use BinaryOp::*;
         let is_float = matches!(left.sort().kind(), SortKind::Float(_));
+        if matches!(op, Eq | Ne) && left.sort() != right.sort() {
+            return self.refuse("a comparison of values of different types", span);
+        }
         Ok(match op {
             Iff => build::eq(left, right),
             Implies => build::implies(left, right),

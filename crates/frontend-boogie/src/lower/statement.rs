@@ -105,6 +105,10 @@ impl Lowering<'_> {
                 frame.step(Op::Assign(pairs), at);
             }
             StatementKind::Call(call) => self.call(call, statement.span, place, frame)?,
+            StatementKind::Parallel(calls) => self.parallel(calls, statement.span, place, frame)?,
+            StatementKind::CallForall(callee, arguments) => {
+                self.call_forall(*callee, arguments, statement.span, place, frame)?;
+            }
             StatementKind::Async(call) => self.async_call(call, statement.span, place, frame)?,
             StatementKind::Goto(targets) => self.goto(targets, statement.span, place, frame)?,
             StatementKind::Return(None) => {
@@ -171,7 +175,12 @@ impl Lowering<'_> {
     ) -> Lowered<()> {
         let text = match attributes.text("msg") {
             Some(message) => message.to_string(),
-            None => format!("assertion {}", self.text_of(condition)),
+            None => {
+                // A mark tells which kind of assertion it is.
+                let mark = attributes.0.iter().find(|attribute| attribute.arguments.is_empty());
+                let mark = mark.map_or_else(String::new, |mark| format!("{{:{}}} ", mark.key));
+                format!("assertion {mark}{}", self.text_of(condition))
+            }
         };
         if let Some(code) = self.code_of(condition) {
             return self.assert_code(&code, text, place, frame);

@@ -21,6 +21,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use source::{Place, Span};
 use term::{Sort, SortKind, Term, build};
 
+/// What the names of procedures begin with that tell values.
+const RECORDS: &str = "boogie_si_record_";
+
 /// What threads of a program do.
 #[derive(Default)]
 pub struct Threads {
@@ -106,7 +109,7 @@ impl Lowering<'_> {
         self.bookkeeping("$child", true, 0)
     }
 
-    /// A call of one of the procedures that stand for operations on threads. Whether it was one.
+    /// A call of one of the procedures that stand for operations on threads, or for telling values. Whether it was one.
     pub fn special_call(&mut self, call: &Call, span: Span, place: Place, frame: &mut Frame) -> Lowered<bool> {
         let procedure = self.unit.procedure(call.callee);
         if !procedure.implementations.is_empty() {
@@ -132,9 +135,23 @@ impl Lowering<'_> {
                 };
                 frame.step(Op::assign(target, value), at);
             }
+            name if name.starts_with(RECORDS) && call.arguments.len() == 1 && call.results.is_empty() => {
+                self.record(call, place, frame)?;
+            }
             _ => return Ok(false),
         }
         Ok(true)
+    }
+
+    /// A call that tells a value of the program that this one was made of: a variable with the name that it has there takes it.
+    fn record(&mut self, call: &Call, place: Place, frame: &mut Frame) -> Lowered<()> {
+        let value = self.expr(call.arguments[0], &mut frame.env)?;
+        let Some(name) = call.attributes.text("cexpr") else { return Ok(()) };
+        let own = frame.local_name(name.as_str());
+        let variable = ir::Variable { user_name: Some(name), ..ir::Variable::internal(own, value.sort()) };
+        frame.step(Op::assign(variable.term, value), Some(place));
+        frame.locals.push(variable);
+        Ok(())
     }
 
     /// Lets other threads run.
@@ -280,6 +297,42 @@ impl Lowering<'_> {
         });
         self.threads.bodies.insert(key, number);
         number
+    }
+
+    /// Calls side by side: each runs in a thread of its own, and all of them have ended when the next statement begins.
+    pub fn parallel(&mut self, calls: &[Call], span: Span, place: Place, frame: &mut Frame) -> Lowered<()> {
+        let at = Some(place);
+        self.threads_can_start(span)?;
+        let mut running = Vec::new();
+        for call in calls {
+            let types = self.ground_all(&call.types, &frame.env.types);
+            if !types.is_empty() {
+                return self.refuse("a parallel call of a procedure with type parameters", span);
+            }
+            let arguments = self.exprs(&call.arguments, &mut frame.env)?;
+            let results = self.targets(&call.results, span, frame)?;
+            let procedure = self.procedure(call.callee, &types, span)?;
+            self.require(call.callee, &types, &arguments, place, frame)?;
+            let forked = self.forked(call.callee, Vec::new(), span)?;
+            let tickets = self.bookkeeping("$tickets", false, 0);
+            let ticket = frame.internal("$ticket", Sort::int());
+            running.push((procedure, forked, tickets, ticket, arguments, results));
+        }
+        for (procedure, forked, tickets, ticket, arguments, _) in &running {
+            frame.step(Op::AtomicBegin, at);
+            let next = build::add(*tickets, build::int(1));
+            frame.step(Op::Assign(vec![(*tickets, next), (*ticket, next)]), at);
+            self.spawn(*procedure, Some((*ticket, forked.clone())), arguments.clone(), place, frame);
+            frame.step(Op::AtomicEnd, at);
+        }
+        self.yields(place, frame);
+        let ended = running.iter().map(|(_, forked, _, ticket, ..)| build::select(forked.done, *ticket));
+        frame.step(Op::Assume(build::and(ended)), at);
+        for (_, forked, _, ticket, _, results) in running {
+            let taken = results.into_iter().zip(&forked.results);
+            frame.step(Op::Assign(taken.map(|(to, map)| (to, build::select(*map, ticket))).collect()), at);
+        }
+        Ok(())
     }
 
     pub fn fork(&mut self, id: &[ExprId], call: &Call, span: Span, place: Place, frame: &mut Frame) -> Lowered<()> {

@@ -169,6 +169,8 @@ pub enum ExprKind {
     },
     Coerce(ExprId, TypeRef),
     Quantified(Box<Quantified>),
+    /// `(var x, y := d, e; body)`: the names stand for the values in the body.
+    Let(Vec<Name>, Vec<ExprId>, ExprId),
     Code(Box<Body>),
     /// Whether a constructor made the value.
     Is(ExprId, Name),
@@ -316,6 +318,7 @@ pub enum StatementKind {
 
 #[derive(Debug)]
 pub struct Call {
+    pub attributes: Attributes,
     pub is_async: bool,
     pub callee: Name,
     pub arguments: Vec<ExprId>,

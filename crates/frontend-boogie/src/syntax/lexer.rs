@@ -245,7 +245,8 @@ impl Lexer<'_> {
         loop {
             match self.text.get(at) {
                 Some(b'"') => break,
-                Some(b'\\') if self.text.get(at + 1).is_some_and(|b| *b != b'\n') => at += 2,
+                // A backslash protects a quotation mark and nothing else.
+                Some(b'\\') if self.text.get(at + 1) == Some(&b'"') => at += 2,
                 None | Some(b'\n') => {
                     self.at = at;
                     self.report(start, "expected `\"` to end this string");

@@ -18,6 +18,7 @@ impl Tree {
                 std::iter::once(*map).chain(indices.iter().copied()).chain([*value]).collect()
             }
             Quantified(quantified) => vec![quantified.body],
+            Let(_, values, body) => values.iter().copied().chain([*body]).collect(),
         }
     }
 

@@ -128,7 +128,9 @@ impl Parser<'_> {
         if self.eat_word("complete") {
             order.get_or_insert(Order { parents: Vec::new() });
         }
-        self.expect(TokenKind::Semicolon, "after the constant")?;
+        if !self.uses()? {
+            self.expect(TokenKind::Semicolon, "after the constant")?;
+        }
         let constant = |name| Variable { attributes: Attributes::default(), name, ty, condition: None };
         let constants = names.into_iter().map(constant).collect();
         self.declare(attributes, DeclarationKind::Constants { unique, constants, order });
@@ -183,10 +185,14 @@ impl Parser<'_> {
             self.bump();
             let body = self.expression()?;
             self.close(TokenKind::RightBrace, open)?;
-            self.eat(TokenKind::Semicolon);
+            if !self.uses()? {
+                self.eat(TokenKind::Semicolon);
+            }
             Some(body)
         } else {
-            self.expect(TokenKind::Semicolon, "after the function")?;
+            if !self.uses()? {
+                self.expect(TokenKind::Semicolon, "after the function")?;
+            }
             None
         };
         let function = Function { name, type_parameters, parameters, result, body };
@@ -207,6 +213,21 @@ impl Parser<'_> {
                 _ => return false,
             }
         }
+    }
+
+    /// `uses { axiom e; ... }`: axioms that stand with what they are about. Whether there are some.
+    fn uses(&mut self) -> Parsed<bool> {
+        if !self.eat_word("uses") {
+            return Ok(false);
+        }
+        let open = self.here();
+        self.expect(TokenKind::LeftBrace, "before the axioms")?;
+        while self.is(TokenKind::KwAxiom) {
+            self.axiom()?;
+        }
+        self.close(TokenKind::RightBrace, open)?;
+        self.eat(TokenKind::Semicolon);
+        Ok(true)
     }
 
     fn axiom(&mut self) -> Parsed<()> {

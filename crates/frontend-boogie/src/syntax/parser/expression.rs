@@ -275,9 +275,24 @@ impl Parser<'_> {
     fn parenthesised(&mut self) -> Parsed<ExprId> {
         let open = self.here();
         self.bump();
-        let inner = self.expression()?;
+        let inner = if self.is(TokenKind::KwVar) { self.let_expression(open)? } else { self.expression()? };
         self.close(TokenKind::RightParen, open)?;
         Ok(inner)
+    }
+
+    /// `var x, y := d, e; body`, behind the parenthesis.
+    fn let_expression(&mut self, start: Span) -> Parsed<ExprId> {
+        self.bump();
+        let names = self.separated(|p| {
+            p.attributes()?;
+            p.name("the name of a variable")
+        })?;
+        self.expect(TokenKind::Assign, "after the variables")?;
+        let values = self.separated(Self::expression)?;
+        self.expect(TokenKind::Semicolon, "before the body")?;
+        self.attributes()?;
+        let body = self.expression()?;
+        Ok(self.node(ExprKind::Let(names, values, body), start))
     }
 
     fn choice(&mut self) -> Parsed<ExprId> {
@@ -308,7 +323,11 @@ impl Parser<'_> {
         self.expect(TokenKind::ColonColon, "after the bound variables")?;
         let mut triggers = Vec::new();
         loop {
-            self.attributes()?;
+            let open = self.here();
+            let attributes = self.attributes()?;
+            if attributes.find("nopats").is_some_and(|excluded| excluded.arguments.len() != 1) {
+                self.report(Diagnostic::error(open, "expected one term that must not match"));
+            }
             let open = self.here();
             if !self.eat(TokenKind::LeftBrace) {
                 break;

@@ -75,10 +75,12 @@ impl Parser<'_> {
             TokenKind::KwCall | TokenKind::KwFree => self.call_statement()?,
             TokenKind::KwGoto => {
                 self.bump();
+                self.attributes()?;
                 StatementKind::Goto(self.names("a label")?)
             }
             TokenKind::KwReturn => {
                 self.bump();
+                self.attributes()?;
                 let value = if self.is(TokenKind::Semicolon) { None } else { Some(self.expression()?) };
                 StatementKind::Return(value)
             }
@@ -148,6 +150,7 @@ impl Parser<'_> {
             }
         })?;
         self.expect(TokenKind::Assign, "after what is assigned to")?;
+        self.attributes()?;
         let values = self.separated(Self::expression)?;
         Ok(StatementKind::Assign(targets, values))
     }
@@ -157,13 +160,13 @@ impl Parser<'_> {
         let is_async = self.eat_word("async");
         self.eat(TokenKind::KwFree);
         self.expect(TokenKind::KwCall, "here")?;
-        self.attributes()?;
+        let attributes = self.attributes()?;
         if self.eat(TokenKind::KwForall) {
             let callee = self.name("the name of a procedure")?;
             let arguments = self.list(|p| if p.eat(TokenKind::Star) { Ok(None) } else { p.expression().map(Some) })?;
             return Ok(StatementKind::CallForall(callee, arguments));
         }
-        Ok(StatementKind::Call(self.call(is_async)?))
+        Ok(StatementKind::Call(Call { attributes, ..self.call(is_async)? }))
     }
 
     fn call(&mut self, is_async: bool) -> Parsed<Call> {
@@ -176,7 +179,7 @@ impl Parser<'_> {
             return self.expected("`:=` after the variables that take the results");
         };
         let arguments = self.list(Self::expression)?;
-        Ok(Call { is_async, callee, arguments, results })
+        Ok(Call { attributes: Attributes::default(), is_async, callee, arguments, results })
     }
 
     fn parallel(&mut self) -> Parsed<StatementKind> {

@@ -44,7 +44,7 @@ impl Parser<'_> {
         use TokenKind::*;
         // After the type of a variable, `where` and words of other rules may follow.
         match self.peek() {
-            Name => !matches!(self.token().text.as_str(), "extends" | "complete"),
+            Name => !matches!(self.token().text.as_str(), "extends" | "complete" | "uses"),
             kind => matches!(kind, KwInt | KwBool | KwReal | LeftParen | LeftBracket),
         }
     }
