@@ -38,6 +38,10 @@ fn show(tree: &Tree, expr: ExprId) -> String {
             let triggers: String = q.triggers.iter().map(|t| format!("{{{}}} ", list(t))).collect();
             format!("({:?} {bound:?} {triggers}{})", q.binder, inner(&q.body))
         }
+        ExprKind::Let(names, values, body) => {
+            let names: Vec<Symbol> = names.iter().map(|name| name.text).collect();
+            format!("(let {names:?} {} {})", list(values), inner(body))
+        }
         ExprKind::Code(body) => format!("|{{{}}}|", body.statements.len()),
         ExprKind::Is(a, name) => format!("({} is {})", inner(a), name.text),
         ExprKind::Field(a, name) => format!("{}->{}", inner(a), name.text),

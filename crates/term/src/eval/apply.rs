@@ -9,6 +9,8 @@ use std::sync::Arc;
 
 /// Numbers of more bits than this are given up: they come from products that would fill the memory.
 const MAX_BITS: usize = 1 << 20;
+/// The same for fractions, whose common divisors the library cannot find when they are larger.
+const MAX_FRACTION_BITS: usize = 1 << 15;
 
 /// The value of `op` applied to `args`, which fit it. `None` where values do not tell: variables, uninterpreted
 /// functions, memory, binders, and numbers too large to hold.
@@ -101,7 +103,7 @@ fn on_real(op: &Op, a: &RBig) -> Option<Value> {
 
 fn on_reals(op: &Op, a: &RBig, b: &RBig) -> Option<Value> {
     let size = |x: &RBig| x.numerator().bit_len() + x.denominator().bit_len();
-    let small = size(a) + size(b) <= MAX_BITS;
+    let small = size(a) + size(b) <= MAX_FRACTION_BITS;
     Some(match op {
         Op::Le => Value::Bool(a <= b),
         Op::Lt => Value::Bool(a < b),
