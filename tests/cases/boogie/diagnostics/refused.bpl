@@ -1,10 +1,10 @@
 //! error: 9:6 `bv16` is a type of bit-vectors
 //! error: 10:10 no value of `List` can be made without another one first
-//! error: 11:9 the map does not mention its type parameter `b`
+//! error: 11:11 the map does not mention its type parameter `b`
 //! error: 13:7 there is no earlier state here that `old` could mean
 //! error: 14:15 a bound variable has a where clause
 //! error: 15:13 no parameter or result has `t` in its type
-//! error: 16:22 the field `f` has another type in another constructor
+//! error: 16:27 the field `f` has another type in another constructor
 //! error: 19:8 there is no such floating-point number
 type bv16 = int;
 datatype List { Cons(head: int, tail: List) }

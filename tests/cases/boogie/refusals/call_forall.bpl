@@ -1,5 +1,5 @@
 //! verdict: unknown(call forall)
-procedure lemma(x: int);
+procedure lemma<t>(x: t);
   ensures x == x;
 
 procedure main()
