@@ -9,8 +9,6 @@ use std::time::Duration;
 pub struct Asked {
     pub request: Request,
     pub contexts: u16,
-    pub recursion_bound: u32,
-    pub static_inlining: bool,
     pub timeout: Option<Duration>,
     /// In bytes.
     pub memory: Option<u64>,
@@ -29,8 +27,6 @@ impl Default for Asked {
         Asked {
             request: Request::default(),
             contexts: 1,
-            recursion_bound: 1,
-            static_inlining: false,
             timeout: None,
             memory: None,
             trace: true,
@@ -57,25 +53,26 @@ const FILES: &str = "no file is written; the execution is printed";
 const SOLVER: &str = "solvers are built in and have no such setting";
 const OWN_SEARCH: &str = "the engine has its own order of search";
 const HOUDINI: &str = "summaries are inferred where the engine wants them";
+const RECURSION: &str = "the engine decides itself what is inlined, and how far recursion is unfolded";
 const OWN_BOUNDS: &str = "loops with constant bounds are run through as far as they go";
 
 /// All options, by the name before the colon.
 const OPTIONS: &[(&str, Effect)] = &[
-    ("k", Does(|asked, text| Ok(asked.contexts = positive(text)?))),
-    ("main", Does(|asked, text| Ok(asked.request.entry = Some(text.to_string())))),
-    ("recursionBound", Does(|asked, text| Ok(asked.recursion_bound = number(text)?))),
-    ("timeLimit", Does(|asked, text| Ok(asked.timeout = limit(text)?.map(Duration::from_secs)))),
-    ("killAfter", Does(|asked, text| Ok(asked.timeout = limit(text)?.map(Duration::from_secs)))),
-    ("memLimit", Does(|asked, text| Ok(asked.memory = limit(text)?.map(|mb| mb.saturating_mul(1 << 20))))),
-    ("cooperative", Does(|asked, _| Ok(asked.request.cooperative = true))),
-    ("concat", Does(|asked, text| Ok(asked.request.concat.push(beside(asked, text))))),
-    ("staticInlining", Does(|asked, _| Ok(asked.static_inlining = true))),
-    ("noTrace", Does(|asked, _| Ok(asked.trace = false))),
-    ("tryCTrace", Does(|asked, _| Ok(asked.trace_of_source = true))),
-    ("printDataValues", Does(|asked, text| Ok(asked.values = number::<u32>(text)? > 0))),
-    ("stats", Does(|asked, _| Ok(asked.statistics = true))),
-    ("v", Does(|asked, text| Ok(asked.verbose = number::<u32>(text)? > 0))),
-    ("printProgress", Does(|asked, _| Ok(asked.verbose = true))),
+    ("k", Does(|asked, text| set(&mut asked.contexts, positive(text)))),
+    ("main", Does(|asked, text| set(&mut asked.request.entry, Ok(Some(text.to_string()))))),
+    ("recursionBound", Nothing(RECURSION)),
+    ("timeLimit", Does(|asked, text| set(&mut asked.timeout, seconds(text)))),
+    ("killAfter", Does(|asked, text| set(&mut asked.timeout, seconds(text)))),
+    ("memLimit", Does(|asked, text| set(&mut asked.memory, megabytes(text)))),
+    ("cooperative", Does(|asked, _| set(&mut asked.request.cooperative, Ok(true)))),
+    ("concat", Does(concat)),
+    ("staticInlining", Nothing(RECURSION)),
+    ("noTrace", Does(|asked, _| set(&mut asked.trace, Ok(false)))),
+    ("tryCTrace", Does(|asked, _| set(&mut asked.trace_of_source, Ok(true)))),
+    ("printDataValues", Does(|asked, text| set(&mut asked.values, is_positive(text)))),
+    ("stats", Does(|asked, _| set(&mut asked.statistics, Ok(true)))),
+    ("v", Does(|asked, text| set(&mut asked.verbose, is_positive(text)))),
+    ("printProgress", Does(|asked, _| set(&mut asked.verbose, Ok(true)))),
     ("cex", Nothing("the first execution that violates an assertion is printed")),
     ("trackAllVars", Nothing(TRACKING)),
     ("track", Nothing(TRACKING)),
@@ -169,14 +166,36 @@ fn positive(text: &str) -> Result<u16, String> {
     }
 }
 
-/// A limit, where 0 stands for none.
-fn limit(text: &str) -> Result<Option<u64>, String> {
-    Ok(number::<u64>(text).map(|n| (n > 0).then_some(n))?)
+fn set<T>(field: &mut T, value: Result<T, String>) -> Result<(), String> {
+    *field = value?;
+    Ok(())
 }
 
-/// A file that is named as seen from the input file.
-fn beside(asked: &Asked, name: &str) -> PathBuf {
-    asked.request.file.parent().map_or_else(|| PathBuf::from(name), |folder| folder.join(name))
+fn is_positive(text: &str) -> Result<bool, String> {
+    Ok(number::<u32>(text)? > 0)
+}
+
+/// A limit, where 0 stands for none.
+fn limit(text: &str) -> Result<Option<u64>, String> {
+    let limit: u64 = number(text)?;
+    Ok((limit > 0).then_some(limit))
+}
+
+fn seconds(text: &str) -> Result<Option<Duration>, String> {
+    Ok(limit(text)?.map(Duration::from_secs))
+}
+
+/// In bytes.
+fn megabytes(text: &str) -> Result<Option<u64>, String> {
+    Ok(limit(text)?.map(|megabytes| megabytes.saturating_mul(1 << 20)))
+}
+
+/// A file whose name is told as seen from the input file.
+fn concat(asked: &mut Asked, name: &str) -> Result<(), String> {
+    let folder = asked.request.file.parent();
+    let path = folder.map_or_else(|| PathBuf::from(name), |folder| folder.join(name));
+    asked.request.concat.push(path);
+    Ok(())
 }
 
 #[cfg(test)]
@@ -194,11 +213,11 @@ mod tests {
             /cex:1 /maxStaticLoopBound:1 /recursionBound:65536 /bopt:proverOpt:O:smt.qi.eager_threshold=100 /main:start";
         let asked = parsed(line).unwrap_or_else(|why| panic!("{why}"));
         assert_eq!(asked.request.file, PathBuf::from("/tmp/a.bpl"));
-        assert_eq!((asked.contexts, asked.recursion_bound), (3, 65536));
+        assert_eq!(asked.contexts, 3);
         assert_eq!(asked.timeout, Some(Duration::from_secs(1200)));
         assert!(asked.trace && asked.trace_of_source && asked.values);
         assert_eq!(asked.request.entry.as_deref(), Some("start"));
-        assert_eq!(asked.notes.len(), 5, "{:?}", asked.notes);
+        assert_eq!(asked.notes.len(), 6, "{:?}", asked.notes);
     }
 
     #[test]
