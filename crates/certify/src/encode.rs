@@ -5,7 +5,7 @@
 //! taken; where edges meet, a variable that may differ gets a new copy, and so does one that an edge assigns something else
 //! than a constant or another variable. So a model of the formula is one execution.
 
-use ir::{Cfa, EdgeId, LocId, Op};
+use ir::{Cfa, Edge, EdgeId, LocId, Op};
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::build::{and, eq, implies, or, truth};
 use term::subst::substitute;
@@ -29,9 +29,21 @@ pub struct End {
 
 /// What stands for a variable at some point: a copy of a variable or a constant. A variable that is not named is as it was
 /// at the start.
-type Values = FxHashMap<Term, Term>;
+pub(crate) type Values = FxHashMap<Term, Term>;
+
+/// What is encoded for a call: given the point in front of it and the flag that it is passed, the values behind it.
+pub(crate) type OnCall<'c> = &'c mut dyn FnMut(&mut Encoder, EdgeId, &Edge, &End, Term) -> Result<Values, NoFormula>;
 
 impl End {
+    /// A point where nothing has been encoded yet.
+    pub(crate) fn start(location: LocId, reached: Term, values: Values) -> End {
+        End { location, reached, values }
+    }
+
+    pub(crate) fn values(&self) -> &Values {
+        &self.values
+    }
+
     /// A formula over program variables, read here.
     pub fn read(&self, formula: Term) -> Term {
         at(formula, &self.values)
@@ -57,29 +69,15 @@ fn at(formula: Term, values: &Values) -> Term {
 }
 
 /// Copies count from 1, so that they differ from the program's own variables.
-fn value_of(variable: Term, values: &Values) -> Term {
+pub(crate) fn value_of(variable: Term, values: &Values) -> Term {
     values.get(&variable).copied().unwrap_or_else(|| variable.at_instance(1))
 }
 
 /// The part that starts at `start` and ends at the cuts, and where no edge goes on.
 pub fn part(cfa: &Cfa, start: LocId, cuts: &FxHashSet<LocId>) -> Result<Part, NoFormula> {
-    let order = order(cfa, start, cuts)?;
-    let dominators = Dominators { start, of: FxHashMap::default() };
-    let mut encoder = Encoder { copies: FxHashMap::default(), conjuncts: Vec::new(), dominators };
-    let mut incoming: FxHashMap<LocId, Vec<Arrival>> = FxHashMap::default();
-    let mut ends = Vec::new();
+    let mut encoder = Encoder::default();
     let departure = End { location: start, reached: truth(), values: Values::default() };
-    encoder.leave(cfa, &departure, &mut incoming)?;
-    for location in order {
-        let arrivals = incoming.remove(&location).unwrap_or_default();
-        let here = encoder.meet(location, arrivals);
-        if cuts.contains(&location) || cfa.outgoing(location).is_empty() {
-            ends.push(here);
-        } else {
-            encoder.leave(cfa, &here, &mut incoming)?;
-        }
-    }
-    ends.sort_by_key(|end| end.location);
+    let ends = encoder.part(cfa, departure, cuts, &mut |_, edge, _, _, _| Err(NoFormula::Call(edge)))?;
     Ok(Part { formula: and(encoder.conjuncts), ends })
 }
 
@@ -90,26 +88,63 @@ struct Arrival {
     values: Values,
 }
 
-struct Encoder {
+/// Encodes parts one after the other: what they make up differs.
+#[derive(Default)]
+pub(crate) struct Encoder {
     /// How many copies of a variable there are.
     copies: FxHashMap<Term, u32>,
-    conjuncts: Vec<Term>,
+    pub(crate) conjuncts: Vec<Term>,
     dominators: Dominators,
+    /// The number of the part at hand.
+    scope: u32,
 }
 
 impl Encoder {
+    /// Encodes the part that starts at a point: where it ends.
+    pub(crate) fn part(
+        &mut self,
+        cfa: &Cfa,
+        start: End,
+        cuts: &FxHashSet<LocId>,
+        on_call: OnCall<'_>,
+    ) -> Result<Vec<End>, NoFormula> {
+        let order = order(cfa, start.location, cuts)?;
+        self.dominators = Dominators { start: start.location, of: FxHashMap::default() };
+        self.scope += 1;
+        let mut incoming: FxHashMap<LocId, Vec<Arrival>> = FxHashMap::default();
+        let mut ends = Vec::new();
+        self.leave(cfa, &start, &mut incoming, on_call)?;
+        for location in order {
+            let arrivals = incoming.remove(&location).unwrap_or_default();
+            let here = self.meet(location, arrivals);
+            if cuts.contains(&location) || cfa.outgoing(location).is_empty() {
+                ends.push(here);
+            } else {
+                self.leave(cfa, &here, &mut incoming, on_call)?;
+            }
+        }
+        ends.sort_by_key(|end| end.location);
+        Ok(ends)
+    }
+
     /// A new copy of a variable.
-    fn copy(&mut self, variable: Term) -> Term {
+    pub(crate) fn copy(&mut self, variable: Term) -> Term {
         let copies = self.copies.entry(variable).or_insert(1);
         *copies += 1;
         variable.at_instance(*copies)
     }
 
     /// Encodes the edges that leave a location.
-    fn leave(&mut self, cfa: &Cfa, here: &End, to: &mut FxHashMap<LocId, Vec<Arrival>>) -> Result<(), NoFormula> {
+    fn leave(
+        &mut self,
+        cfa: &Cfa,
+        here: &End,
+        to: &mut FxHashMap<LocId, Vec<Arrival>>,
+        on_call: OnCall<'_>,
+    ) -> Result<(), NoFormula> {
         for &id in cfa.outgoing(here.location) {
             let edge = cfa.edge(id);
-            let taken = flag(&format!("edge {}", id.0));
+            let taken = flag(&format!("edge {}", id.0), self.scope);
             let mut values = here.values.clone();
             let mut holds = vec![here.reached];
             match &edge.op {
@@ -131,7 +166,8 @@ impl Encoder {
                     }
                 }
                 Op::AtomicBegin | Op::AtomicEnd => {}
-                Op::Call { .. } | Op::Spawn { .. } => return Err(NoFormula::Call(id)),
+                Op::Call { .. } => values = on_call(self, id, edge, here, taken)?,
+                Op::Spawn { .. } => return Err(NoFormula::Call(id)),
             }
             self.conjuncts.push(implies(taken, and(holds)));
             to.entry(edge.to).or_default().push(Arrival { from: here.location, taken, values });
@@ -141,11 +177,11 @@ impl Encoder {
 
     /// Joins what arrives at a location.
     fn meet(&mut self, location: LocId, arrivals: Vec<Arrival>) -> End {
-        let reached = reached_flag(location);
+        let reached = reached_flag(location, self.scope);
         self.conjuncts.push(implies(reached, or(arrivals.iter().map(|arrival| arrival.taken))));
         // This follows from the rest, but a solver would have to try every way between the two to see it.
         if let Some(dominator) = self.dominators.add(location, arrivals.iter().map(|arrival| arrival.from)) {
-            self.conjuncts.push(implies(reached, reached_flag(dominator)));
+            self.conjuncts.push(implies(reached, reached_flag(dominator, self.scope)));
         }
         let mut values = Values::default();
         let changed: FxHashSet<Term> = arrivals.iter().flat_map(|arrival| arrival.values.keys().copied()).collect();
@@ -170,6 +206,12 @@ struct Dominators {
     /// Every way passes it and it has no dominator. A part may also end there, which is another point of the execution.
     start: LocId,
     of: FxHashMap<LocId, (LocId, usize)>,
+}
+
+impl Default for Dominators {
+    fn default() -> Dominators {
+        Dominators { start: LocId(0), of: FxHashMap::default() }
+    }
 }
 
 impl Dominators {
@@ -201,13 +243,13 @@ impl Dominators {
 }
 
 /// Whether the execution comes to a location.
-fn reached_flag(location: LocId) -> Term {
-    flag(&format!("location {}", location.0))
+fn reached_flag(location: LocId, scope: u32) -> Term {
+    flag(&format!("location {}", location.0), scope)
 }
 
-/// A Boolean variable that no program has.
-fn flag(name: &str) -> Term {
-    Term::new(TermOp::Var { name: format!(" {name}").as_str().into(), instance: 0, sort: Sort::bool() }, &[])
+/// A Boolean variable of a part that no program has.
+fn flag(name: &str, scope: u32) -> Term {
+    Term::new(TermOp::Var { name: format!(" {name}").as_str().into(), instance: scope, sort: Sort::bool() }, &[])
 }
 
 /// The locations of a part after its start, each after all that lead to it.

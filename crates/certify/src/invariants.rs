@@ -2,6 +2,7 @@
 //! location be reached.
 
 use crate::encode::{NoFormula, at_start, part};
+use crate::inlined;
 use crate::threads;
 use engine::Proof;
 use ir::{LocId, LocationKind, ProcId, Program};
@@ -18,6 +19,10 @@ pub enum Rejected {
     NotInitial,
     /// From one location to another the formulas are not inductive, or an error location is reached.
     NotInductive { from: LocId, to: LocId },
+    /// An error location can be reached in the bodies that were inlined, as far as the proof tells what calls do.
+    Reached,
+    /// The summary of a procedure does not follow from those of the procedures that it calls.
+    NoSummary(ProcId),
     /// The proof speaks of something that is not in the program, or misses something.
     NotComplete(String),
     /// The solver did not decide a condition.
@@ -31,6 +36,8 @@ impl fmt::Display for Rejected {
             Rejected::NotInductive { from, to } => {
                 write!(f, "the invariants are not inductive from location {} to location {}", from.0, to.0)
             }
+            Rejected::Reached => f.write_str("an error location can be reached in the bodies that were inlined"),
+            Rejected::NoSummary(procedure) => write!(f, "what is known of procedure {} does not hold", procedure.0),
             Rejected::NotComplete(what) => f.write_str(what),
             Rejected::Undecided(why) => write!(f, "a condition was not decided: {why}"),
         }
@@ -44,6 +51,7 @@ pub fn check_proof(program: &Program, proof: &Proof, solver: &dyn Fn() -> Box<dy
     match proof {
         Proof::Unconnected => unconnected(program),
         Proof::Exploration(search) => threads::check(program, search, &mut *solver()),
+        Proof::Inlined { bodies, summaries } => inlined::check(program, bodies, summaries, solver),
         Proof::Invariants(invariants) => {
             let mut formulas: FxHashMap<(ProcId, LocId), Term> = FxHashMap::default();
             for invariant in invariants {
@@ -84,7 +92,7 @@ fn unconnected(program: &Program) -> Result<(), Rejected> {
 }
 
 /// Locations that a proof must show to be out of reach: of what is not supported, nothing is known.
-fn is_bad(kind: LocationKind) -> bool {
+pub(crate) fn is_bad(kind: LocationKind) -> bool {
     matches!(kind, LocationKind::Error(_) | LocationKind::Unsupported(_))
 }
 

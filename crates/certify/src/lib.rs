@@ -7,6 +7,7 @@
 //! pass.
 
 mod encode;
+mod inlined;
 mod invariants;
 mod threads;
 

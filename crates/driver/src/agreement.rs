@@ -3,6 +3,7 @@
 //! The environment variable `FATHOM_RANDOM_PROGRAMS` sets how many programs are tried.
 
 use crate::engines::predicate::{Abstraction, Arithmetic, Encoding, Options as PredicateOptions, Order, Scope};
+use crate::engines::stratified::{Options as StratifiedOptions, Refinement};
 use crate::engines::{ENGINES, Options};
 use crate::lines::Lines;
 use crate::replay::replay;
@@ -167,6 +168,9 @@ fn reaches_error(program: &Program) -> bool {
     false
 }
 
+/// How often loops are entered again.
+const BOUND: u32 = 6;
+
 /// What the engine `predicate` is tried with on the program of a number: everything that the paper compares, and the other
 /// options in turns.
 fn options(number: u64) -> impl Iterator<Item = Options> {
@@ -174,10 +178,17 @@ fn options(number: u64) -> impl Iterator<Item = Options> {
     let order = [Order::DepthFirst, Order::BreadthFirst][(number / 3 % 2) as usize];
     let arithmetic = [Arithmetic::Auto, Arithmetic::Integers, Arithmetic::Bits][(number / 6 % 3) as usize];
     let large = if number.is_multiple_of(5) { Encoding::Adjustable(2) } else { Encoding::Large };
+    let refinement =
+        [None, Some(Refinement::Storm), Some(Refinement::Divide), Some(Refinement::OneFormula)][(number % 4) as usize];
     let blocks = [Encoding::Single, large].into_iter();
     blocks.flat_map(move |encoding| {
         [Abstraction::Cartesian, Abstraction::Boolean].map(|abstraction| Options {
             predicate: PredicateOptions { encoding, abstraction, scope, order, arithmetic },
+            stratified: StratifiedOptions {
+                recursion_bound: Some(BOUND),
+                static_inlining: encoding == large,
+                refinement,
+            },
             ..Options::default()
         })
     })
@@ -199,6 +210,8 @@ fn check_trace(program: &Program, mut trace: Trace) {
 struct Tally {
     proved: u32,
     violated: u32,
+    /// No bug was found within the bound, and there may be one beyond it.
+    bounded: u32,
     unknown: u32,
 }
 
@@ -228,6 +241,7 @@ fn check(number: u64, text: &str, tally: &mut Tally) {
                     check_trace(&program, passed.lift.trace(trace));
                 }
                 Verdict::Unknown(Reason::Internal(what)) => panic!("{what}: {}", context()),
+                Verdict::Unknown(Reason::BoundReached(_)) => tally.bounded += 1,
                 Verdict::Unknown(_) => tally.unknown += 1,
             }
         }
@@ -245,9 +259,9 @@ fn check_share(share: u64) {
     for number in (share..all).step_by(2).chain(known) {
         check(number, &Writer(Random::new(number)).program(), &mut tally);
     }
-    let Tally { proved, violated, unknown } = tally;
+    let Tally { proved, violated, bounded, unknown } = tally;
     let some = all as u32 / 10;
-    assert!(proved >= some && violated >= some, "{tally:?}: the test says little");
+    assert!(proved >= some && violated >= some && bounded * 3 <= proved, "{tally:?}: the test says little");
     assert!(unknown * 20 <= proved + violated, "{tally:?}: too few answers");
     println!("{tally:?}");
 }

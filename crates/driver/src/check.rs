@@ -245,6 +245,10 @@ fn within(
                     Err(Some(why)) => reason = why,
                 },
             },
+            Verdict::Unknown(Reason::BoundReached(mut bounds)) => {
+                bounds.extend(starts_threads(program).then_some(("contexts", u64::from(contexts))));
+                reason = Reason::BoundReached(bounds);
+            }
             Verdict::Unknown(why) => reason = why,
         }
     }
@@ -293,7 +297,10 @@ fn recheck(passed: &Passed, proof: Proof, run: &Run) -> Result<Outcome, Reason> 
     });
     match certify::check_proof(&passed.program, &proof, &|| Box::new(smt.sibling(Profile::Incremental))) {
         Ok(()) => {
-            let checked_by = Some("queries of its own to Z3, on the program without calls and memory");
+            let checked_by = Some(match proof {
+                Proof::Inlined { .. } => "queries of its own to Z3, on the program without loops and memory",
+                _ => "queries of its own to Z3, on the program without calls and memory",
+            });
             Ok(Outcome::Holds(Certificate { proof, checked_by }))
         }
         // A check that ran out of time or memory says nothing against the engine.

@@ -3,6 +3,7 @@
 use crate::pipeline;
 use ::interleaving::Interleaving;
 use ::predicate::Predicate;
+use ::stratified::Stratified;
 use engine::{Engine, Reason};
 use ir::Program;
 use pass::Passed;
@@ -17,6 +18,11 @@ pub mod interleaving {
     pub use ::interleaving::{Fixpoint, Options, Order, Reduction};
 }
 
+/// The options of the engine `stratified`.
+pub mod stratified {
+    pub use ::stratified::{Options, Refinement};
+}
+
 /// The name that lets Fathom choose.
 pub const AUTO: &str = "auto";
 
@@ -25,6 +31,7 @@ pub const AUTO: &str = "auto";
 pub struct Options {
     pub interleaving: interleaving::Options,
     pub predicate: predicate::Options,
+    pub stratified: stratified::Options,
     /// In how many contexts threads run at most; without it, the bound rises.
     pub contexts: Option<u16>,
 }
@@ -55,6 +62,12 @@ pub const ENGINES: &[Entry] = &[
         make: |options, passed| {
             Box::new(Predicate { options: options.predicate, functions: pipeline::functions(passed) })
         },
+    },
+    Entry {
+        name: "stratified",
+        prepare: pipeline::calls,
+        prepare_for_violations: pipeline::calls_defined,
+        make: |options, _| Box::new(Stratified { options: options.stratified }),
     },
 ];
 

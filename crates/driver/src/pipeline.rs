@@ -3,8 +3,8 @@
 use engine::Reason;
 use ir::{Cfa, Op, ProcId, Program, memory};
 use pass::{
-    Assumed, Foreign, Passed, Recursion, TooLarge, defined, inline, prune, recursive, sequentialise, small_domains,
-    split_memory, starts_threads,
+    Assumed, Foreign, Passed, Recursion, TooLarge, defined, inline, loops_to_procedures, prune, recursive,
+    sequentialise, small_domains, split_memory, starts_threads,
 };
 use rustc_hash::FxHashSet;
 use source::Symbol;
@@ -122,6 +122,32 @@ fn cycle(program: &Program) -> Option<Vec<Symbol>> {
         }
     }
     None
+}
+
+/// Procedures without loops and memory that call each other: what `stratified` wants. TRUE and FALSE carry over as with
+/// [`flat`], which is what programs with threads are made of.
+pub fn calls(program: &Program, contexts: u16) -> Result<Passed, Reason> {
+    if starts_threads(program) {
+        return Ok(flat(program, contexts)?.then(loops_to_procedures));
+    }
+    Ok(with_calls(program, Assumed::NotNull, Foreign::Any))
+}
+
+/// The same for those executions alone that can be replayed, as [`flat_defined`].
+pub fn calls_defined(program: &Program, contexts: u16) -> Result<Passed, Reason> {
+    if starts_threads(program) {
+        return Ok(flat_defined(program, contexts)?.then(loops_to_procedures));
+    }
+    Ok(with_calls(program, Assumed::Inside, Foreign::Distinct))
+}
+
+fn with_calls(program: &Program, assumed: Assumed, foreign: Foreign) -> Passed {
+    defined(program, assumed)
+        .then(|program| prune(program, |variable| variable == memory::dynamic()))
+        .then(|program| split_memory(program, foreign))
+        .then(|program| prune(program, |_| false))
+        .then(small_domains)
+        .then(loops_to_procedures)
 }
 
 /// For each location of the entry procedure after passes, the procedure that it was written in: that of the edges which

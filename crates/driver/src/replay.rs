@@ -113,9 +113,12 @@ fn zero(sort: term::Sort) -> Chosen<Value> {
 }
 
 impl Choices for Follow<'_> {
-    fn initial(&mut self, variable: &Variable, _: &At) -> Chosen<Value> {
-        match self.initial.get(&variable.term) {
-            Some(value) if is_foreign(value) => Ok((*value).clone()),
+    fn initial(&mut self, variable: &Variable, at: &At) -> Chosen<Value> {
+        // A local is asked for right after the call that enters its procedure.
+        let called = at.step.checked_sub(1).and_then(|step| self.trace.steps.get(step as usize));
+        let local = called.and_then(|step| step.locals.iter().find(|(known, _)| *known == variable.term));
+        match local.map(|(_, value)| value).or_else(|| self.initial.get(&variable.term).copied()) {
+            Some(value) if is_foreign(value) => Ok(value.clone()),
             Some(other) => Err(ChoiceError::mismatch(format!("a first value of {}", variable.name()), other)),
             None => zero(variable.sort()),
         }

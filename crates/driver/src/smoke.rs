@@ -136,7 +136,7 @@ impl Observer for Edges<'_> {
             }
             _ => Vec::new(),
         };
-        self.steps.push(Step { thread: at.thread, procedure: at.procedure, edge, values });
+        self.steps.push(Step { thread: at.thread, procedure: at.procedure, edge, values, locals: Vec::new() });
     }
 }
 
@@ -176,7 +176,8 @@ mod tests {
     #[test]
     fn wrong_traces_are_refused() {
         let program = ir::parse(PROGRAM).unwrap_or_else(|errors| panic!("{errors:?}"));
-        let step = |edge, values| Step { thread: 0, procedure: ProcId(0), edge: EdgeId(edge), values };
+        let step =
+            |edge, values| Step { thread: 0, procedure: ProcId(0), edge: EdgeId(edge), values, locals: Vec::new() };
         let trace = |value, second| Trace {
             property: ir::PropertyId(0),
             initial: Vec::new(),

@@ -14,7 +14,7 @@ mod trace;
 mod verdict;
 
 pub use limits::Cancel;
-pub use proof::{Explored, Invariant, Outcome, Proof, Region, Stepped};
+pub use proof::{Explored, Inlined, Invariant, Outcome, Proof, Region, Stepped, Summary};
 pub use run::{Progress, Run};
 pub use statistics::{Statistic, Statistics};
 pub use trace::{Step, Trace};

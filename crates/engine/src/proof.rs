@@ -11,6 +11,10 @@ pub enum Proof {
     Invariants(Vec<Invariant>),
     /// A search through all interleavings that came to its end, of a program without calls.
     Exploration(Vec<Explored>),
+    /// Bodies in the place of calls, as far as it matters, of a program without loops; the first is that of the entry. A call that
+    /// is not named may return anything, change what the procedure can change, and fail if the procedure can, as far as
+    /// summaries allow. Even so no error location can be reached.
+    Inlined { bodies: Vec<Inlined>, summaries: Vec<Summary> },
     /// No error location is connected to the entry by edges at all, whatever they do.
     Unconnected,
 }
@@ -63,4 +67,22 @@ pub enum Outcome {
     Explored(usize),
     /// Each is an element of one of the sets of these numbers.
     Subsumed(Vec<usize>),
+}
+
+/// A body in the place of a call.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Inlined {
+    pub procedure: ProcId,
+    /// Calls of the body, and the number of the body in their place.
+    pub calls: Vec<(EdgeId, usize)>,
+}
+
+/// What is known of a procedure, if it is known of all procedures that it calls.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Summary {
+    pub procedure: ProcId,
+    /// Holds when the procedure returns. Instance 1 of a parameter or global is its value when the procedure was entered.
+    pub returned: Term,
+    /// Holds, of instance 1 of parameters and globals, when the procedure was entered and fails.
+    pub failed: Term,
 }

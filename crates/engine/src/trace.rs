@@ -8,7 +8,7 @@ use term::{Function, Term, Value};
 #[derive(Clone, PartialEq, Debug)]
 pub struct Trace {
     pub property: PropertyId,
-    /// The initial values of variables; one that is not named is zero.
+    /// The initial values of globals and of the entry's variables; one that is not named is zero.
     pub initial: Vec<(Term, Value)>,
     /// What memory holds at first, by object and offset: bytes, and pointers in one piece. A byte that is not named is zero.
     pub memory: Vec<(u32, u64, Value)>,
@@ -25,4 +25,6 @@ pub struct Step {
     pub edge: EdgeId,
     /// The values that a havoc chose, or the results of a procedure without a body; otherwise none.
     pub values: Vec<Value>,
+    /// The first values of variables of the procedure that a call enters; one that is not named is zero.
+    pub locals: Vec<(Term, Value)>,
 }

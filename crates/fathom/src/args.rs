@@ -3,6 +3,7 @@
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use driver::engines::interleaving;
 use driver::engines::predicate::{Abstraction, Arithmetic, Encoding, Options, Order, Scope};
+use driver::engines::stratified::Refinement;
 use ir::DataModel;
 use std::path::PathBuf;
 
@@ -106,6 +107,8 @@ pub struct Check {
     pub predicate: Predicate,
     #[command(flatten)]
     pub interleaving: Interleaving,
+    #[command(flatten)]
+    pub stratified: Stratified,
     /// Print what was measured.
     #[arg(long)]
     pub stats: bool,
@@ -142,6 +145,45 @@ pub enum ArithmeticView {
     Auto,
     Int,
     Bv,
+}
+
+/// Options of the engine stratified.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Engine stratified")]
+pub struct Stratified {
+    /// How often a procedure, or the body of a loop, may be entered again while it runs; default: ever more often.
+    #[arg(long, value_name = "N")]
+    pub recursion_bound: Option<u32>,
+    /// Inline all procedures up to the bound before anything is asked.
+    #[arg(long)]
+    pub static_inlining: bool,
+    /// Which globals count: all, or those that are needed to refute paths, found by STORM's algorithm, Algorithm 1 or
+    /// Algorithm 2 of the paper.
+    #[arg(long, value_name = "WAY", default_value = "all")]
+    pub refinement: RefinementWay,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum RefinementWay {
+    All,
+    Storm,
+    Algorithm1,
+    Algorithm2,
+}
+
+impl From<&Stratified> for driver::engines::stratified::Options {
+    fn from(given: &Stratified) -> driver::engines::stratified::Options {
+        driver::engines::stratified::Options {
+            recursion_bound: given.recursion_bound,
+            static_inlining: given.static_inlining,
+            refinement: match given.refinement {
+                RefinementWay::All => None,
+                RefinementWay::Storm => Some(Refinement::Storm),
+                RefinementWay::Algorithm1 => Some(Refinement::Divide),
+                RefinementWay::Algorithm2 => Some(Refinement::OneFormula),
+            },
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]

@@ -37,6 +37,7 @@ pub fn main(arguments: Check) -> i32 {
         options: Options {
             interleaving: (&arguments.interleaving).into(),
             predicate: (&arguments.predicate).into(),
+            stratified: (&arguments.stratified).into(),
             contexts: arguments.context_bound,
         },
         no_recheck: arguments.no_recheck,

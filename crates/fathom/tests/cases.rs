@@ -111,6 +111,10 @@ impl Case {
         let mut command = fathom();
         command.arg("check").arg(&self.path).args(["--data-model", model, "--engine", engine, "--timeout", seconds]);
         command.args(self.properties.iter().flat_map(|property| ["--property", property]));
+        // Loops that it cannot decide would keep it busy until time is up.
+        if engine == "stratified" {
+            command.args(["--recursion-bound", "12"]);
+        }
         Ran::of(&mut command)
     }
 
@@ -132,7 +136,11 @@ impl Case {
             // An engine may say instead that the program is none for it.
             let is_refused = engine != "auto" && found.contains(&format!("{engine} is for "));
             let fits = match expected.split_once('(') {
-                Some(("unknown", reason)) => code == 3 && (is_refused || found.contains(reason.trim_end_matches(')'))),
+                // An engine that gives up earlier does not come to the reason.
+                Some(("unknown", reason)) => {
+                    let is_bounded = found.contains("no bug within");
+                    code == 3 && (is_refused || is_bounded || found.contains(reason.trim_end_matches(')')))
+                }
                 Some((word, property)) => found == format!("{}({property}", word.to_uppercase()) || is_unknown,
                 None => found == expected.to_uppercase() || is_unknown,
             };

@@ -26,7 +26,13 @@ pub fn trace(
     let mut next = origin;
     while let Some(origin) = next {
         let values = origin.choices.iter().map(|choice| Value::Bool(model.value(*choice))).collect();
-        steps.push(Step { thread: origin.number, procedure: origin.procedure, edge: origin.edge, values });
+        steps.push(Step {
+            thread: origin.number,
+            procedure: origin.procedure,
+            edge: origin.edge,
+            values,
+            locals: Vec::new(),
+        });
         next = search.explored[origin.parent.0].origin.as_ref();
     }
     steps.reverse();

@@ -11,6 +11,7 @@
 mod guarded;
 mod inline;
 mod lift;
+mod loops;
 mod memory;
 mod prune;
 mod sequentialise;
@@ -20,6 +21,7 @@ mod summarise;
 pub use guarded::{Guarded, Input};
 pub use inline::{Recursion, TooLarge, inline, recursive};
 pub use lift::{EdgeMap, Identity, Lift, Passed};
+pub use loops::loops_to_procedures;
 pub use memory::{Assumed, Foreign, defined, split_memory};
 pub use prune::prune;
 pub use sequentialise::{Unsequential, sequentialise, starts_threads};

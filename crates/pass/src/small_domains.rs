@@ -330,6 +330,11 @@ impl Lift for Renaming {
             None => (*new, value.clone()),
         });
         let initial = initial.chain(unnamed).collect();
+        let old = |(new, value): (Term, Value)| match self.variables.get(&new) {
+            Some((old, domain)) => (*old, restore(domain, &value)),
+            None => (new, value),
+        };
+        let with_locals = |step: Step| Step { locals: step.locals.into_iter().map(old).collect(), ..step };
         let back = |step: Step| match self.havocs.get(&(step.procedure, step.edge)) {
             None => step,
             Some(domains) => {
@@ -340,7 +345,7 @@ impl Lift for Renaming {
                 Step { values: values.collect(), ..step }
             }
         };
-        let steps = trace.steps.into_iter().map(back).collect();
+        let steps = trace.steps.into_iter().map(with_locals).map(back).collect();
         Trace { initial, steps, ..trace }
     }
 
@@ -349,7 +354,11 @@ impl Lift for Renaming {
         if self.variables.values().any(|(_, domain)| domain.compared) {
             return None;
         }
-        let Proof::Invariants(invariants) = proof else { return Some(proof) };
+        let invariants = match proof {
+            Proof::Invariants(invariants) => invariants,
+            Proof::Unconnected => return Some(proof),
+            Proof::Inlined { .. } | Proof::Exploration(_) => return None,
+        };
         let back =
             |term: Term| substitute(term, |v| self.variables.get(&v).map(|(old, domain)| domain.number_of(*old)));
         let lifted = invariants.into_iter().map(|known| Invariant { formula: back(known.formula), ..known });

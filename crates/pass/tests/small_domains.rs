@@ -144,7 +144,7 @@ fn small_domains_reach_the_same_errors() {
             continue;
         };
         reached += 1;
-        let step = |(edge, values)| Step { thread: 0, procedure: ProcId(0), edge, values };
+        let step = |(edge, values)| Step { thread: 0, procedure: ProcId(0), edge, values, locals: Vec::new() };
         let steps = choices.into_iter().map(step).collect();
         let initial = first.into_iter().collect();
         let trace = Trace { property: PropertyId(0), initial, memory: Vec::new(), functions: Vec::new(), steps };

@@ -50,7 +50,7 @@ pub fn through_block(
             };
             let Some((after, chosen)) = execute(&edge.op, &values, &mut input, functions) else { continue };
             let mut steps = steps.clone();
-            steps.push(Step { thread: 0, procedure, edge: *id, values: chosen });
+            steps.push(Step { thread: 0, procedure, edge: *id, values: chosen, locals: Vec::new() });
             if edge.to != block.to {
                 pending.push((edge.to, after, steps));
             } else if expected.iter().all(|(variable, value)| value_of(&after, *variable).as_ref() == Some(value)) {

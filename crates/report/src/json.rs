@@ -41,6 +41,9 @@ pub fn json(report: &Report) -> String {
             document["proof"] = match &certificate.proof {
                 Proof::Unconnected => json!({"kind": "unconnected"}),
                 Proof::Exploration(sets) => json!({"kind": "exploration", "sets": sets.len()}),
+                Proof::Inlined { bodies, summaries } => {
+                    json!({"kind": "inlined", "procedures": bodies.len(), "summaries": summaries.len()})
+                }
                 Proof::Invariants(invariants) => json!({"kind": "invariants", "formulas": invariants.len()}),
             };
             document["proof"]["checked_by"] = json!(certificate.checked_by);

@@ -55,6 +55,9 @@ fn holds(report: &Report, certificate: &Certificate, out: &mut String) {
     let why = match &certificate.proof {
         Proof::Unconnected => "no control flow leads to a violation".to_string(),
         Proof::Exploration(sets) => format!("all interleavings were explored ({} sets of states)", sets.len()),
+        Proof::Inlined { bodies, .. } => {
+            format!("what can be seen of procedures excludes it ({} of them inlined)", bodies.len().saturating_sub(1))
+        }
         Proof::Invariants(invariants) => format!("an inductive invariant excludes it ({} formulas)", invariants.len()),
     };
     let by = report.decided_by.map(|name| format!("{name}: ")).unwrap_or_default();

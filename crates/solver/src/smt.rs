@@ -138,6 +138,10 @@ pub trait Smt {
     /// finite description, memory; and for terms with elements of users' sorts that the check did not know.
     fn value(&mut self, term: Term) -> Option<Value>;
 
+    /// Whether [`Smt::value`] can be asked. That is so after `Sat`; and after `Unknown`, where a solver has found nothing wrong
+    /// with an interpretation but cannot show that it is a model.
+    fn has_candidate(&self) -> bool;
+
     /// The assumptions that the last check, if `Unsat`, needed. Not necessarily minimal.
     fn core(&self) -> &[Term];
 

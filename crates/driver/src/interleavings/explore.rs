@@ -161,7 +161,7 @@ impl Explorer<'_> {
         let Some(frame) = state.threads[thread].frames.last().cloned() else { return };
         for edge in self.body(frame.procedure).outgoing(frame.location).to_vec() {
             for (after, values) in self.edge(&state, thread, &frame, edge) {
-                let step = Step { thread: number, procedure: frame.procedure, edge, values };
+                let step = Step { thread: number, procedure: frame.procedure, edge, values, locals: Vec::new() };
                 if let Some(after) = self.arrive(after, thread) {
                     self.add(after, Some((from, step)));
                 }

@@ -1,5 +1,6 @@
 //! What a program does with its memory.
 
+use crate::recursive;
 use analysis::points_to::{Foreign, Low, Object, PointsTo, Targets};
 use ir::memory::{self, ALIVE, BASE, DYNAMIC, NEXT, SIZE};
 use ir::{Cfa, LocId, Op, ProcId, Program, Variable};
@@ -62,9 +63,17 @@ impl Accesses {
         // Where lives or addresses count, objects that live one after the other are not the same.
         let tells_apart = |variable: &Variable| matches!(variable.name().as_str(), ALIVE | BASE);
         let alike = !program.globals.iter().any(tells_apart);
+        let one_at_a_time = one_at_a_time(program);
         for (id, procedure) in program.procedures() {
             let Ok(cfa) = &procedure.body else { continue };
-            found.sites(id, cfa, id == program.entry, alike);
+            let runs = if id == program.entry {
+                Runs::Once
+            } else if one_at_a_time.contains(&id) {
+                Runs::Again
+            } else {
+                Runs::AtOnce
+            };
+            found.sites(id, cfa, runs, alike);
             for (_, edge) in cfa.edges() {
                 match &edge.op {
                     Op::Assign(pairs) => pairs.iter().for_each(|(_, value)| found.term(*value, points_to)),
@@ -108,7 +117,7 @@ impl Accesses {
     }
 
     /// The places that allocate: edges that take `$next`.
-    fn sites(&mut self, procedure: ProcId, cfa: &Cfa, is_entry: bool, alike: bool) {
+    fn sites(&mut self, procedure: ProcId, cfa: &Cfa, runs: Runs, alike: bool) {
         let cyclic = on_cycles(cfa);
         let mut automatic: FxHashSet<Term> = FxHashSet::default();
         let mut sizes: FxHashMap<Term, Term> = FxHashMap::default();
@@ -131,10 +140,9 @@ impl Accesses {
             let Op::Assign(pairs) = &edge.op else { continue };
             for (variable, value) in pairs {
                 if value.name().is_some_and(|name| name.as_str() == NEXT) {
-                    let repeats = cyclic.contains(&edge.from);
-                    // Several threads may run a procedure that is not the entry.
+                    let repeats = runs != Runs::Once || cyclic.contains(&edge.from);
                     let one_at_a_time = alike && automatic.contains(variable) && memory::is_scoped(*variable);
-                    let is_single = is_entry && (!repeats || one_at_a_time);
+                    let is_single = runs != Runs::AtOnce && (!repeats || one_at_a_time);
                     let size = sizes.get(variable).copied().filter(|size| self.is_stable(*size));
                     self.sites
                         .insert(Object::Site(procedure, id), Site { variable: *variable, is_single, repeats, size });
@@ -160,6 +168,26 @@ impl Accesses {
             Object::External(_) => false,
         }
     }
+}
+
+/// How often a procedure runs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Runs {
+    Once,
+    /// Again, but never twice at the same time.
+    Again,
+    /// Several activations may be there at once.
+    AtOnce,
+}
+
+/// The procedures that never run twice at the same time: those that are not recursive, where there are no threads.
+fn one_at_a_time(program: &Program) -> FxHashSet<ProcId> {
+    let mut edges = program.procedures.iter().flat_map(|procedure| &procedure.body).flat_map(Cfa::edges);
+    if edges.any(|(_, edge)| matches!(edge.op, Op::Spawn { .. })) {
+        return FxHashSet::default();
+    }
+    let recursive = recursive(program);
+    program.procedures().map(|(id, _)| id).filter(|id| !recursive.contains(id)).collect()
 }
 
 /// The targets that may have cells: external objects have none if pointers to them may point anywhere, nor have devices.

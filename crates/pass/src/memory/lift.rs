@@ -5,7 +5,7 @@
 
 use crate::{EdgeMap, Lift};
 use engine::{Proof, Step, Trace};
-use ir::{Cfa, EdgeId, Op, ProcId, Program, memory};
+use ir::{Cfa, EdgeId, LocId, Op, ProcId, Procedure, Program, memory};
 use rustc_hash::FxHashMap;
 use term::eval::evaluate;
 use term::{Term, Value};
@@ -61,7 +61,7 @@ impl Lift for Initial {
             };
             let events = &self.events[step.procedure.0 as usize][step.edge.0 as usize];
             events.iter().for_each(|event| found.event(event));
-            found.execute(cfa, step);
+            found.execute(&self.program, cfa, step);
         }
         let memory = trace.memory.into_iter().chain(found.initial).collect();
         self.edges.trace(Trace { memory, ..trace })
@@ -89,6 +89,20 @@ struct Search {
     bytes: FxHashMap<Byte, Option<Byte>>,
     initial: Vec<(u32, u64, Value)>,
     known: FxHashMap<Byte, ()>,
+    /// The calls that are open.
+    calls: Vec<Call>,
+}
+
+/// A call whose body is being executed.
+struct Call {
+    callee: ProcId,
+    /// The variables that take the results.
+    results: Vec<Term>,
+    /// Where the caller goes on.
+    caller: ProcId,
+    after: LocId,
+    /// The callee's variables as they were: those of another activation, if it is recursive.
+    saved: Vec<(Term, Option<Value>)>,
 }
 
 impl Search {
@@ -175,15 +189,60 @@ impl Search {
         }
     }
 
-    fn execute(&mut self, cfa: &Cfa, step: &Step) {
-        match &cfa.edge(step.edge).op {
+    fn execute(&mut self, program: &Program, cfa: &Cfa, step: &Step) {
+        let edge = cfa.edge(step.edge);
+        match &edge.op {
             Op::Assign(pairs) => {
                 let values: Vec<Option<Value>> = pairs.iter().map(|(_, value)| self.value(*value)).collect();
                 self.values
                     .extend(pairs.iter().zip(values).filter_map(|((variable, _), value)| Some((*variable, value?))));
             }
             Op::Havoc(variables) => self.values.extend(variables.iter().copied().zip(step.values.iter().cloned())),
+            Op::Call { procedure, results, .. } if program.procedure(*procedure).body.is_err() => {
+                self.values.extend(results.iter().copied().zip(step.values.iter().cloned()));
+            }
+            Op::Call { procedure, arguments, results } => {
+                let call = Call {
+                    callee: *procedure,
+                    results: results.clone(),
+                    caller: step.procedure,
+                    after: edge.to,
+                    saved: Vec::new(),
+                };
+                return self.enter(program.procedure(*procedure), call, arguments, &step.locals);
+            }
             _ => {}
+        }
+        self.arrive(program, step.procedure, edge.to);
+    }
+
+    fn enter(&mut self, callee: &Procedure, mut call: Call, arguments: &[Term], locals: &[(Term, Value)]) {
+        let given: Vec<Option<Value>> = arguments.iter().map(|argument| self.value(*argument)).collect();
+        let own = callee.parameters.iter().chain(&callee.results).chain(&callee.locals).map(|variable| variable.term);
+        call.saved = own.map(|variable| (variable, self.values.remove(&variable))).collect();
+        let parameters = callee.parameters.iter().map(|variable| variable.term).zip(given);
+        self.values.extend(parameters.filter_map(|(variable, value)| Some((variable, value?))));
+        self.values.extend(locals.iter().cloned());
+        self.calls.push(call);
+    }
+
+    /// Returns from all calls that end where control is now.
+    fn arrive(&mut self, program: &Program, mut procedure: ProcId, mut location: LocId) {
+        while let Some(call) = self.calls.last()
+            && call.callee == procedure
+            && program.procedure(procedure).body.as_ref().is_ok_and(|cfa| cfa.exit() == location)
+            && let Some(call) = self.calls.pop()
+        {
+            let declared = program.procedure(procedure).results.iter();
+            let returned: Vec<Option<Value>> = declared.map(|result| self.value(result.term)).collect();
+            for (variable, value) in call.saved {
+                match value {
+                    Some(value) => self.values.insert(variable, value),
+                    None => self.values.remove(&variable),
+                };
+            }
+            self.values.extend(call.results.into_iter().zip(returned).filter_map(|(v, value)| Some((v, value?))));
+            (procedure, location) = (call.caller, call.after);
         }
     }
 }

@@ -37,7 +37,7 @@ use ir::Program;
 use layout::Layout;
 use rewrite::Rewriter;
 
-/// Splits the memory of a program without calls.
+/// Splits the memory of a program.
 pub fn split_memory(program: &Program, foreign: Foreign) -> Passed {
     let points_to = PointsTo::new(program, foreign);
     let accesses = Accesses::collect(program, &points_to, foreign);

@@ -201,6 +201,10 @@ impl Smt for Blaster {
         }
     }
 
+    fn has_candidate(&self) -> bool {
+        self.model
+    }
+
     fn core(&self) -> &[Term] {
         &self.core
     }

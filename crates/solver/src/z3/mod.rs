@@ -11,7 +11,7 @@ mod watch;
 
 use crate::{Answer, Kind, Limits, Smt, Statistics, Unknown, Unsupported};
 use context::{Ast, AstVector, Context, Model, Params, Solver, Z3Error};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Instant;
@@ -28,6 +28,9 @@ pub enum Profile {
     Incremental,
     /// Few hard queries: each starts with preprocessing chosen for its theory.
     Thorough,
+    /// As incremental, but quantifiers are instantiated by their triggers alone. Where these find nothing wrong any more, the
+    /// answer is unknown, and [`Smt::has_candidate`].
+    Triggers,
 }
 
 /// A Z3 solver. Solvers made by [`Z3::sibling`] share translated terms; each thread has its own.
@@ -78,7 +81,7 @@ impl Z3 {
         // SAFETY: the context is alive.
         let solver = unsafe {
             match profile {
-                Profile::Incremental => Z3_mk_simple_solver(context.raw()),
+                Profile::Incremental | Profile::Triggers => Z3_mk_simple_solver(context.raw()),
                 Profile::Thorough => Z3_mk_solver(context.raw()),
             }
         };
@@ -102,6 +105,10 @@ impl Z3 {
         let params = Params::new(&self.context)?;
         // Answers must not depend on chance.
         params.number(c"random_seed", 0);
+        if self.profile == Profile::Triggers {
+            params.flag(c"mbqi", false);
+            params.flag(c"auto_config", false);
+        }
         // SAFETY: all objects belong to the context.
         unsafe { Z3_solver_set_params(self.context.raw(), self.solver.raw(), params.raw()) };
         match self.context.failed() {
@@ -187,7 +194,17 @@ impl Z3 {
         match answer {
             Z3_L_TRUE => self.read_model(),
             Z3_L_FALSE => self.read_core(assumptions, &literals),
-            _ => Answer::Unknown(interrupted.unwrap_or_else(|| self.reason())),
+            _ => match interrupted {
+                Some(why) => Answer::Unknown(why),
+                None => {
+                    let reason = self.reason();
+                    if self.profile == Profile::Triggers {
+                        // Whether there is a candidate is seen by its being there.
+                        self.read_model();
+                    }
+                    Answer::Unknown(reason)
+                }
+            },
         }
     }
 
@@ -212,8 +229,9 @@ impl Z3 {
         let core = unsafe { Z3_solver_get_unsat_core(self.context.raw(), self.solver.raw()) };
         match AstVector::own(&self.context, core).and_then(|core| core.elements()) {
             Ok(core) => {
-                let used = |literal: &Ast| core.iter().any(|c| c == literal);
-                let needed = assumptions.iter().zip(literals).filter(|(_, literal)| used(literal));
+                let used: FxHashSet<usize> = core.iter().map(|ast| ast.raw().as_ptr() as usize).collect();
+                let is_used = |literal: &Ast| used.contains(&(literal.raw().as_ptr() as usize));
+                let needed = assumptions.iter().zip(literals).filter(|(_, literal)| is_used(literal));
                 self.core = needed.map(|(term, _)| *term).collect();
                 self.core.sort_unstable();
                 self.core.dedup();
@@ -267,6 +285,10 @@ impl Smt for Z3 {
 
     fn value(&mut self, term: Term) -> Option<Value> {
         self.model.as_mut()?.value(&mut self.translator.borrow_mut(), term)
+    }
+
+    fn has_candidate(&self) -> bool {
+        self.model.is_some()
     }
 
     fn core(&self) -> &[Term] {

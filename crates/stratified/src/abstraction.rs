@@ -1,0 +1,215 @@
+//! Paths under variable abstraction (Section 3 of the paper, Figures 3 and 5).
+//!
+//! A path is a list of constraints in the order of its edges, each with the globals that it speaks of: it holds only where all of
+//! them are tracked. This is the parameterised transformation of Figure 5 on a path, where nothing but constraints is left.
+//!
+//! Deviations. `havoc v` chooses a value whether v is tracked or not (Figure 3 as printed would keep an untracked local's old
+//! value). Arguments and results of calls are treated as assignments.
+
+use crate::inlining::{Inlining, InstanceId};
+use crate::path::{Event, Path};
+use crate::refine::{Oracle, Refinement};
+use crate::vc::tracked;
+use engine::Reason;
+use ir::Op;
+use rustc_hash::{FxHashMap, FxHashSet};
+use solver::Smt;
+use std::collections::BTreeSet;
+use term::Term;
+use term::build::{eq, not};
+use term::free::Free;
+use term::subst::substitute;
+
+/// What must hold if all of some globals are tracked.
+pub struct Constraint {
+    pub globals: Vec<Term>,
+    pub formula: Term,
+}
+
+/// The constraints of a path without open calls.
+pub fn constraints(inlining: &Inlining<'_>, path: &Path) -> Vec<Constraint> {
+    let globals: FxHashSet<Term> = inlining.program.globals.iter().map(|global| global.term).collect();
+    let mut walk = Walk {
+        inlining,
+        free: Free::among(globals.iter().copied()),
+        globals,
+        values: FxHashMap::default(),
+        frames: vec![Frame::default()],
+        copies: 0,
+        found: Vec::new(),
+    };
+    path.events.iter().for_each(|event| walk.event(*event));
+    walk.found
+}
+
+#[derive(Default)]
+struct Frame {
+    values: FxHashMap<Term, Term>,
+    /// What takes the results of the call that entered it.
+    results: Vec<Term>,
+}
+
+struct Walk<'a> {
+    inlining: &'a Inlining<'a>,
+    free: Free,
+    globals: FxHashSet<Term>,
+    values: FxHashMap<Term, Term>,
+    frames: Vec<Frame>,
+    copies: u32,
+    found: Vec<Constraint>,
+}
+
+impl Walk<'_> {
+    fn event(&mut self, event: Event) {
+        match event {
+            Event::Edge(instance, edge) => {
+                let id = self.inlining.instances[instance.0].template.procedure;
+                let Ok(cfa) = &self.inlining.program.procedure(id).body else { return };
+                self.edge(instance, edge, &cfa.edge(edge).op);
+            }
+            Event::Enter(_) => {}
+            Event::Leave(instance) => {
+                let id = self.inlining.instances[instance.0].template.procedure;
+                let returned: Vec<Term> =
+                    self.inlining.program.procedure(id).results.iter().map(|result| self.now(result.term)).collect();
+                let Some(frame) = self.frames.pop() else { return };
+                frame.results.into_iter().zip(returned).for_each(|(variable, value)| self.set(variable, value));
+            }
+        }
+    }
+
+    fn edge(&mut self, instance: InstanceId, edge: ir::EdgeId, op: &Op) {
+        match op {
+            Op::Assign(pairs) => {
+                let new: Vec<(Term, Term)> = pairs.iter().map(|(x, value)| (*x, self.given(*x, *value))).collect();
+                new.into_iter().for_each(|(variable, value)| self.set(variable, value));
+            }
+            Op::Assume(condition) => {
+                let formula = self.now(*condition);
+                self.found.push(Constraint { globals: self.free.of(*condition).to_vec(), formula });
+            }
+            Op::Havoc(variables) => self.choose(variables),
+            Op::Call { procedure, arguments, results } => {
+                if self.inlining.site_of(instance, edge).is_none() {
+                    return self.choose(results);
+                }
+                let callee = self.inlining.program.procedure(*procedure);
+                let parameters = callee.parameters.iter().map(|parameter| parameter.term).zip(arguments);
+                let values =
+                    parameters.map(|(parameter, argument)| (parameter, self.given(parameter, *argument))).collect();
+                self.frames.push(Frame { values, results: results.clone() });
+            }
+            Op::Spawn { .. } | Op::AtomicBegin | Op::AtomicEnd => {}
+        }
+    }
+
+    fn copy(&mut self, variable: Term) -> Term {
+        self.copies += 1;
+        variable.at_instance(self.copies)
+    }
+
+    fn choose(&mut self, variables: &[Term]) {
+        for variable in variables {
+            let copy = self.copy(*variable);
+            self.set(*variable, copy);
+        }
+    }
+
+    /// A copy of a variable that takes a value, where the value's globals are tracked.
+    fn given(&mut self, variable: Term, value: Term) -> Term {
+        let globals = self.free.of(value).to_vec();
+        let value = self.now(value);
+        if globals.is_empty() {
+            return value;
+        }
+        let copy = self.copy(variable);
+        self.found.push(Constraint { globals, formula: eq(copy, value) });
+        copy
+    }
+
+    fn set(&mut self, variable: Term, value: Term) {
+        match self.frames.last_mut() {
+            Some(frame) if !self.globals.contains(&variable) => frame.values.insert(variable, value),
+            _ => self.values.insert(variable, value),
+        };
+    }
+
+    /// A term over the values that variables have now. Those of an activation that nothing was written to are its own.
+    fn now(&mut self, term: Term) -> Term {
+        let mut free = Free::new();
+        for variable in free.of(term).iter() {
+            let is_known = match self.frames.last() {
+                Some(frame) if !self.globals.contains(variable) => frame.values.contains_key(variable),
+                _ => self.values.contains_key(variable),
+            };
+            if !is_known {
+                let copy = self.copy(*variable);
+                self.set(*variable, copy);
+            }
+        }
+        let locals = self.frames.last().map(|frame| &frame.values);
+        substitute(term, |variable| {
+            locals.and_then(|locals| locals.get(&variable)).or_else(|| self.values.get(&variable)).copied()
+        })
+    }
+}
+
+/// Answers whether a path can be taken.
+pub struct PathOracle<'a> {
+    pub constraints: &'a [Constraint],
+    pub refinement: Refinement,
+    /// Makes a solver that knows the axioms.
+    pub make: &'a dyn Fn() -> Box<dyn Smt>,
+    /// The solver of Algorithm 2, which knows the parameterised path.
+    one: Option<Box<dyn Smt>>,
+    pub questions: u64,
+}
+
+impl<'a> PathOracle<'a> {
+    pub fn new(
+        constraints: &'a [Constraint],
+        refinement: Refinement,
+        make: &'a dyn Fn() -> Box<dyn Smt>,
+    ) -> PathOracle<'a> {
+        PathOracle { constraints, refinement, make, one: None, questions: 0 }
+    }
+
+    fn parameterised(&self) -> Box<dyn Smt> {
+        let mut smt = (self.make)();
+        for Constraint { globals, formula } in self.constraints {
+            let clause: Vec<Term> = globals.iter().map(|global| not(tracked(*global))).chain([*formula]).collect();
+            smt.assert_clause(&clause);
+        }
+        smt
+    }
+
+    fn abstracted(&self, kept: &BTreeSet<Term>) -> Box<dyn Smt> {
+        let mut smt = (self.make)();
+        let constraints = self.constraints.iter();
+        constraints.filter(|c| c.globals.iter().all(|g| kept.contains(g))).for_each(|c| smt.assert(c.formula));
+        smt
+    }
+}
+
+impl Oracle for PathOracle<'_> {
+    fn is_correct(&mut self, kept: &BTreeSet<Term>) -> Result<bool, Reason> {
+        self.questions += 1;
+        let answer = match self.refinement {
+            Refinement::OneFormula => {
+                if self.one.is_none() {
+                    self.one = Some(self.parameterised());
+                }
+                let assumptions: Vec<Term> = kept.iter().map(|global| tracked(*global)).collect();
+                self.one.as_mut().map(|smt| smt.check_assuming(&assumptions))
+            }
+            Refinement::Storm | Refinement::Divide => Some(self.abstracted(kept).check()),
+        };
+        match answer.map(|answer| answer.decided()) {
+            Some(Ok(is_sat)) => Ok(!is_sat),
+            // What cannot be refuted counts as possible.
+            Some(Err(solver::Unknown::Incomplete(_))) => Ok(false),
+            Some(Err(why)) => Err(crate::solver_reason(why)),
+            None => Ok(false),
+        }
+    }
+}

@@ -1,0 +1,297 @@
+//! The partially inlined program P and its open call sites C.
+//!
+//! An [`Instance`] is a procedure's body in the place of a call. Its condition is the procedure's [`Template`] under new names:
+//! the inputs are the caller's terms, the two ends are the flags of the call, what the template made up is moved to
+//! instance numbers of its own. It is asserted once and stays. A call that is not inlined is *open*: nothing is asserted about
+//! it but its summary, and assuming that its flags are false blocks it.
+
+use crate::effects::{Effect, effects};
+use crate::summary::{assumed_at_exits, at_entry};
+use crate::vc::{Guard, NoTemplate, Template, interface, is_common, template};
+use engine::{Inlined, Proof, Reason, Summary};
+use ir::{EdgeId, ProcId, Program};
+use rustc_hash::FxHashMap;
+use solver::Smt;
+use std::rc::Rc;
+use term::build::{and, eq, falsehood, not, truth};
+use term::subst::{Substitution, substitute};
+use term::{Op as TermOp, Term};
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct InstanceId(pub usize);
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct SiteId(pub usize);
+
+/// A body in the place of a call.
+pub struct Instance {
+    pub template: Rc<Template>,
+    /// What the template calls instance n is instance `base + n`.
+    pub base: u32,
+    /// Whether an execution returns from it, and whether it fails in it.
+    pub exit: Term,
+    pub failed: Term,
+    /// The call that it stands for; none for the entry.
+    pub call: Option<SiteId>,
+    /// Its calls are the sites from here on, in the template's order.
+    pub first_site: usize,
+    /// How often its procedure runs already around it.
+    pub again: u32,
+}
+
+impl Instance {
+    /// What a variable of the template is here.
+    pub fn actual(&self, variable: Term) -> Term {
+        match variable.op() {
+            TermOp::Var { instance: 0, .. } if variable == Template::exit() => self.exit,
+            TermOp::Var { instance: 0, .. } if variable == Template::failed() => self.failed,
+            TermOp::Var { instance: 0, .. } if is_common(variable) => variable,
+            TermOp::Var { instance, .. } => variable.at_instance(self.base + instance),
+            _ => variable,
+        }
+    }
+}
+
+/// A call-site of the paper: a call in an instance, which knows its stack.
+pub struct CallSite {
+    pub instance: InstanceId,
+    pub edge: EdgeId,
+    pub callee: ProcId,
+    pub taken: Term,
+    pub failed: Option<Term>,
+    inputs: Vec<Term>,
+    outputs: Vec<Term>,
+    /// The paper's cost: how often the callee runs already when it is called here.
+    pub cost: u32,
+    pub inlined: Option<InstanceId>,
+}
+
+impl CallSite {
+    /// What must be assumed to block the call.
+    pub fn blocked(&self) -> impl Iterator<Item = Term> {
+        [Some(self.taken), self.failed].into_iter().flatten().filter(|flag| *flag != falsehood()).map(not)
+    }
+}
+
+/// P and C.
+pub struct Inlining<'a> {
+    pub program: &'a Program,
+    pub effects: Vec<Effect>,
+    guard: Guard,
+    templates: FxHashMap<ProcId, Rc<Template>>,
+    /// What holds when a procedure returns, by its number.
+    summaries: Vec<Vec<Term>>,
+    pub instances: Vec<Instance>,
+    pub sites: Vec<CallSite>,
+    /// The sites that are not inlined, in the order in which they came.
+    pub open: Vec<SiteId>,
+    /// The next instance number that is not in use.
+    next: u32,
+    /// The sites below this number were candidates of [`Inlining::inline_small`] already.
+    looked_at: usize,
+}
+
+/// Bodies of so few clauses are small.
+const SMALL: usize = 40;
+
+impl<'a> Inlining<'a> {
+    /// With conditions that are parameterised by these globals.
+    pub fn new(program: &'a Program, parameters: impl IntoIterator<Item = Term>) -> Inlining<'a> {
+        let effects = effects(program);
+        Inlining {
+            program,
+            guard: Guard::new(parameters),
+            summaries: assumed_at_exits(program, &effects),
+            effects,
+            templates: FxHashMap::default(),
+            instances: Vec::new(),
+            sites: Vec::new(),
+            open: Vec::new(),
+            next: 1,
+            looked_at: 0,
+        }
+    }
+
+    /// The condition of a procedure, made when it is needed first.
+    pub fn template(&mut self, id: ProcId) -> Result<Rc<Template>, Reason> {
+        if let Some(known) = self.templates.get(&id) {
+            return Ok(known.clone());
+        }
+        let procedure = self.program.procedure(id);
+        let Ok(cfa) = &procedure.body else {
+            return Err(Reason::NotAttempted(format!("{} has no body", procedure.name)));
+        };
+        let made = template(self.program, &self.effects, &mut self.guard, id, cfa).map_err(|why| {
+            Reason::NotAttempted(match why {
+                NoTemplate::Loop => format!("{} has a loop", procedure.name),
+                NoTemplate::Thread => "the program starts threads".to_string(),
+            })
+        })?;
+        let made = Rc::new(made);
+        self.templates.insert(id, made.clone());
+        Ok(made)
+    }
+
+    /// Starts with the entry, which must fail.
+    pub fn start(&mut self, smt: &mut dyn Smt) -> Result<(), Reason> {
+        let template = self.template(self.program.entry)?;
+        let inputs = template.inputs.clone();
+        self.add(template, None, (falsehood(), truth()), &inputs, &[], smt);
+        Ok(())
+    }
+
+    /// Puts the callee's body in the place of an open call.
+    pub fn inline(&mut self, id: SiteId, smt: &mut dyn Smt) -> Result<InstanceId, Reason> {
+        let site = &self.sites[id.0];
+        let ends = (site.taken, site.failed.unwrap_or(falsehood()));
+        let (inputs, outputs) = (site.inputs.clone(), site.outputs.clone());
+        let template = self.template(site.callee)?;
+        let instance = self.add(template, Some(id), ends, &inputs, &outputs, smt);
+        self.sites[id.0].inlined = Some(instance);
+        Ok(instance)
+    }
+
+    /// Inlines the new calls whose bodies are small and call nothing: asking whether they matter would cost more.
+    pub fn inline_small(&mut self, smt: &mut dyn Smt) -> Result<(), Reason> {
+        for number in std::mem::replace(&mut self.looked_at, self.sites.len())..self.sites.len() {
+            let site = &self.sites[number];
+            if site.inlined.is_none() {
+                let template = self.template(site.callee)?;
+                if template.sites.is_empty() && template.clauses.len() <= SMALL {
+                    self.inline(SiteId(number), smt)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Forgets sites that are inlined from the list of the open ones.
+    pub fn settle(&mut self) {
+        let sites = &self.sites;
+        self.open.retain(|site| sites[site.0].inlined.is_none());
+    }
+
+    fn add(
+        &mut self,
+        template: Rc<Template>,
+        call: Option<SiteId>,
+        (exit, failed): (Term, Term),
+        inputs: &[Term],
+        outputs: &[Term],
+        smt: &mut dyn Smt,
+    ) -> InstanceId {
+        let id = InstanceId(self.instances.len());
+        let base = self.next;
+        self.next += template.copies + 1;
+        let again = call.map_or(0, |call| self.sites[call.0].cost);
+        let first_site = self.sites.len();
+        let instance = Instance { template: template.clone(), base, exit, failed, call, first_site, again };
+        let given: FxHashMap<Term, Term> = template.inputs.iter().copied().zip(inputs.iter().copied()).collect();
+        let mut naming = Substitution::new(|variable| {
+            Some(given.get(&variable).copied().unwrap_or_else(|| instance.actual(variable)))
+        });
+        for clause in &template.clauses {
+            let literals: Vec<Term> = clause.iter().map(|literal| naming.apply(*literal)).collect();
+            assert_clause(smt, &literals);
+        }
+        if exit != falsehood() && template.returns {
+            for ((variable, output), returned) in template.outputs.iter().zip(outputs).zip(&template.returned) {
+                let mut clause = self.guard.of(*variable);
+                clause.extend([not(exit), eq(*output, naming.apply(*returned))]);
+                assert_clause(smt, &clause);
+            }
+        }
+        let sites: Vec<CallSite> = template
+            .sites
+            .iter()
+            .map(|site| CallSite {
+                instance: id,
+                edge: site.edge,
+                callee: site.callee,
+                taken: naming.apply(site.taken),
+                failed: site.failed.map(|failed| naming.apply(failed)),
+                inputs: site.inputs.iter().map(|input| naming.apply(*input)).collect(),
+                outputs: site.outputs.iter().map(|output| naming.apply(*output)).collect(),
+                cost: 0,
+                inlined: None,
+            })
+            .collect();
+        self.instances.push(instance);
+        for mut site in sites {
+            site.cost = self.cost(id, site.callee);
+            self.summarise(&site, smt);
+            self.open.push(SiteId(self.sites.len()));
+            self.sites.push(site);
+        }
+        id
+    }
+
+    /// Asserts what is known of a call.
+    fn summarise(&mut self, site: &CallSite, smt: &mut dyn Smt) {
+        let summary = &self.summaries[site.callee.0 as usize];
+        if summary.is_empty() || site.taken == falsehood() {
+            return;
+        }
+        let (inputs, outputs) = interface(self.program, &self.effects, site.callee);
+        let before = inputs.into_iter().map(at_entry).zip(site.inputs.iter().copied());
+        let values: FxHashMap<Term, Term> =
+            before.chain(outputs.into_iter().zip(site.outputs.iter().copied())).collect();
+        let mut naming = Substitution::new(|variable| values.get(&variable).copied());
+        for formula in summary {
+            let now = substitute(*formula, |variable| Some(variable.at_instance(0)));
+            let mut clause = self.guard.of(now);
+            clause.extend([not(site.taken), naming.apply(*formula)]);
+            assert_clause(smt, &clause);
+        }
+    }
+
+    /// How often a procedure runs already when an instance calls it.
+    fn cost(&self, mut instance: InstanceId, callee: ProcId) -> u32 {
+        if !self.effects[callee.0 as usize].recursive {
+            return 0;
+        }
+        loop {
+            let around = &self.instances[instance.0];
+            if around.template.procedure == callee {
+                return around.again + 1;
+            }
+            match around.call {
+                Some(call) => instance = self.sites[call.0].instance,
+                None => return 0,
+            }
+        }
+    }
+
+    /// The site of a call in an instance.
+    pub fn site_of(&self, instance: InstanceId, edge: EdgeId) -> Option<SiteId> {
+        let Instance { template, first_site, .. } = &self.instances[instance.0];
+        template.sites.iter().position(|site| site.edge == edge).map(|number| SiteId(first_site + number))
+    }
+
+    /// What is inlined, as a proof tells it.
+    pub fn proof(&self) -> Proof {
+        let mut bodies: Vec<Inlined> = self
+            .instances
+            .iter()
+            .map(|instance| Inlined { procedure: instance.template.procedure, calls: Vec::new() })
+            .collect();
+        for site in &self.sites {
+            if let Some(InstanceId(number)) = site.inlined {
+                bodies[site.instance.0].calls.push((site.edge, number));
+            }
+        }
+        let known = (0..).zip(&self.summaries).filter(|(_, formulas)| !formulas.is_empty());
+        let summaries = known.map(|(number, formulas)| Summary {
+            procedure: ProcId(number),
+            returned: and(formulas.iter().copied()),
+            failed: truth(),
+        });
+        Proof::Inlined { bodies, summaries: summaries.collect() }
+    }
+}
+
+fn assert_clause(smt: &mut dyn Smt, literals: &[Term]) {
+    if !literals.contains(&truth()) {
+        smt.assert_clause(literals);
+    }
+}

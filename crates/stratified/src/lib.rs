@@ -1,0 +1,349 @@
+//! The engine `stratified`: "A Solver for Reachability Modulo Theories" (Lal, Qadeer, Lahiri), which is Corral.
+//!
+//! | paper | here |
+//! |---|---|
+//! | partially inlined program P, open call-sites C | [`inlining::Inlining`] |
+//! | VC of a procedure | [`vc::Template`], made once, instantiated under new names |
+//! | cost(c) | [`inlining::CallSite::cost`] |
+//! | check(P'), τ | a query under assumptions, [`path::Path`] |
+//! | tracked variables T, b_v | [`vc::tracked`] under assumptions, [`abstraction`], [`refine`] |
+//! | the variable `error` | the way in which a procedure ends, see [`vc`] |
+//!
+//! Deviations. The cost counts how often a procedure is entered *again*, so that bound 0 inlines each procedure once on a
+//! stack (as printed, the first round blocks every call). The program is CORRECT already if the calls that the bound blocks are
+//! not needed to refute P', even if there are some. Query-type 1 is left out where the reason of its last answer still holds.
+//!
+//! The engine wants a program whose procedures have no loops ([`pass::loops_to_procedures`] makes them recursive), without
+//! threads and memory.
+//!
+//! [`pass::loops_to_procedures`]: ../pass/fn.loops_to_procedures.html
+
+mod abstraction;
+mod effects;
+mod inlining;
+mod options;
+mod path;
+mod refine;
+mod summary;
+mod trace;
+mod vc;
+
+pub use options::Options;
+pub use refine::Refinement;
+
+use abstraction::PathOracle;
+use engine::{Engine, Progress, Reason, Run, Statistic, Verdict};
+use inlining::{Inlining, SiteId};
+use ir::{Op, Program};
+use path::Path;
+use refine::Oracle;
+use rustc_hash::FxHashSet;
+use solver::{Answer, Blaster, Limits, Profile, Smt, Unknown, Z3};
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+use term::Term;
+use term::build::not;
+use term::visit::{bound, post_order};
+use vc::Template;
+
+/// The engine with its options.
+#[derive(Clone, Default, Debug)]
+pub struct Stratified {
+    pub options: Options,
+}
+
+impl Engine for Stratified {
+    fn name(&self) -> &'static str {
+        "stratified"
+    }
+
+    fn check(&self, program: &Program, run: &mut Run) -> Verdict {
+        let limits = Limits {
+            deadline: run.time_left().map(|left| Instant::now() + left),
+            memory: run.memory_limit(),
+            cancel: run.cancel().flag().into(),
+        };
+        let smt = solver_for(program, &limits);
+        let parameters = self.options.refinement.map_or(&[][..], |_| &program.globals);
+        let inlining = Inlining::new(program, parameters.iter().map(|global| global.term));
+        let mut search = Search {
+            inlining,
+            smt,
+            limits,
+            run,
+            options: self.options,
+            under: None,
+            queries: [0; 2],
+            times: [Duration::ZERO; 2],
+            bound: 0,
+            tracked: BTreeSet::new(),
+            refinements: 0,
+            questions: 0,
+        };
+        let verdict = search.run().unwrap_or_else(Verdict::Unknown);
+        search.tell_statistics();
+        verdict
+    }
+}
+
+/// A solver that knows the axioms: our own bit-blaster where the program computes with bits, Z3 otherwise.
+fn solver_for(program: &Program, limits: &Limits) -> Box<dyn Smt> {
+    let parts = post_order(terms(program));
+    let has_binders = parts.iter().any(|part| !bound(*part).is_empty());
+    let mut smt: Box<dyn Smt> = match has_binders {
+        false if parts.iter().all(|part| Blaster::takes(*part)) => Box::new(Blaster::new()),
+        false => Box::new(Z3::new(Profile::Incremental)),
+        true => Box::new(Z3::new(Profile::Triggers)),
+    };
+    smt.set_limits(limits.clone());
+    program.axioms.iter().for_each(|axiom| smt.assert(*axiom));
+    smt
+}
+
+/// All terms of a program.
+fn terms(program: &Program) -> Vec<Term> {
+    let mut terms: Vec<Term> = program.axioms.clone();
+    for (_, edge) in program.procedures.iter().filter_map(|p| p.body.as_ref().ok()).flat_map(|cfa| cfa.edges()) {
+        match &edge.op {
+            Op::Assign(pairs) => terms.extend(pairs.iter().flat_map(|(variable, value)| [*variable, *value])),
+            Op::Assume(condition) => terms.push(*condition),
+            Op::Havoc(variables) => terms.extend(variables),
+            Op::Call { arguments, results, .. } => terms.extend(arguments.iter().chain(results)),
+            Op::Spawn { arguments, thread, .. } => terms.extend(arguments.iter().chain([thread])),
+            Op::AtomicBegin | Op::AtomicEnd => {}
+        }
+    }
+    terms
+}
+
+/// What a query says.
+enum Checked {
+    /// CORRECT. Whether calls that the bound blocks were needed for that.
+    Correct { bounded: bool },
+    /// BUG(τ).
+    Bug(Path),
+}
+
+/// One run of the algorithm.
+struct Search<'a> {
+    inlining: Inlining<'a>,
+    smt: Box<dyn Smt>,
+    limits: Limits,
+    run: &'a mut Run,
+    options: Options,
+    /// The blocked calls that sufficed for the last answer CORRECT of query-type 1.
+    under: Option<FxHashSet<Term>>,
+    queries: [u64; 2],
+    times: [Duration; 2],
+    bound: u32,
+    /// T, if variables are abstracted.
+    tracked: BTreeSet<Term>,
+    refinements: u64,
+    /// What refinements asked.
+    questions: u64,
+}
+
+impl Search<'_> {
+    /// Figure 2.
+    fn run(&mut self) -> Result<Verdict, Reason> {
+        self.inlining.start(self.smt.as_mut())?;
+        self.inline(&[])?;
+        loop {
+            if self.options.static_inlining {
+                self.inline_all()?;
+            }
+            loop {
+                self.tick()?;
+                if self.is_worth_asking()
+                    && let Some(path) = self.query_type_1()?
+                {
+                    match self.conclude(path)? {
+                        Some(verdict) => return Ok(verdict),
+                        None => continue,
+                    }
+                }
+                match self.query_type_2()? {
+                    Checked::Correct { bounded: false } => {
+                        return Ok(Verdict::True(self.inlining.proof()));
+                    }
+                    Checked::Correct { bounded: true } => break,
+                    Checked::Bug(path) if path.open.is_empty() => {
+                        if let Some(verdict) = self.conclude(path)? {
+                            return Ok(verdict);
+                        }
+                    }
+                    Checked::Bug(path) => self.inline(&path.open)?,
+                }
+            }
+            if self.options.recursion_bound == Some(self.bound) {
+                return Ok(Verdict::Unknown(Reason::BoundReached(vec![("recursion", self.bound.into())])));
+            }
+            self.bound += 1;
+        }
+    }
+
+    /// What is made of a path without open calls: the answer, unless it cannot be taken when more variables are tracked. Then
+    /// they are from now on.
+    fn conclude(&mut self, path: Path) -> Result<Option<Verdict>, Reason> {
+        let Some(refinement) = self.options.refinement else {
+            return trace::verdict(&self.inlining, self.smt.as_mut(), &path).map(Some);
+        };
+        let (program, limits) = (self.inlining.program, &self.limits);
+        let make = || solver_for(program, limits);
+        let constraints = abstraction::constraints(&self.inlining, &path);
+        let mut oracle = PathOracle::new(&constraints, refinement, &make);
+        let all = program.globals.iter().map(|global| global.term);
+        let candidates: Vec<Term> = all.clone().filter(|global| !self.tracked.contains(global)).collect();
+        if candidates.is_empty() || !oracle.is_correct(&all.clone().collect())? {
+            let assumptions: Vec<Term> = path.flags.iter().copied().chain(all.map(vc::tracked)).collect();
+            let answer = self.smt.check_assuming(&assumptions);
+            if self.is_correct(answer)? {
+                return Err(Reason::NoProgress("a path could neither be taken nor refuted".to_string()));
+            }
+            let path = path::path(&self.inlining, self.smt.as_mut())?;
+            return trace::verdict(&self.inlining, self.smt.as_mut(), &path).map(Some);
+        }
+        self.tracked = refine::refine(refinement, &mut oracle, &self.tracked, &candidates)?;
+        self.refinements += 1;
+        self.questions += oracle.questions;
+        Ok(None)
+    }
+
+    /// Which variables are tracked, as assumptions.
+    fn abstraction(&self) -> impl Iterator<Item = Term> {
+        let globals = self.options.refinement.map_or(&[][..], |_| &self.inlining.program.globals).iter();
+        globals.map(|global| {
+            let flag = vc::tracked(global.term);
+            if self.tracked.contains(&global.term) { flag } else { not(flag) }
+        })
+    }
+
+    /// Whether query-type 1 should be asked now. A bug that it finds is found by query-type 2 as well, a little later, so that it
+    /// gets a share of the time.
+    fn is_worth_asking(&self) -> bool {
+        self.times[0] * 3 <= self.times[1] + Duration::from_millis(100)
+    }
+
+    /// Looks for a bug in what is inlined: all open calls are blocked.
+    fn query_type_1(&mut self) -> Result<Option<Path>, Reason> {
+        let assumptions: Vec<Term> =
+            self.blocked(|_| true).chain([not(Template::unsupported())]).chain(self.abstraction()).collect();
+        if let Some(reason) = &self.under {
+            let blocked: FxHashSet<Term> = assumptions.iter().copied().collect();
+            if reason.iter().all(|literal| blocked.contains(literal)) {
+                return Ok(None);
+            }
+        }
+        let answer = self.ask(0, &assumptions);
+        if self.is_correct(answer)? {
+            self.under = Some(self.smt.core().iter().copied().collect());
+            return Ok(None);
+        }
+        path::path(&self.inlining, self.smt.as_mut()).map(Some)
+    }
+
+    /// Looks for a bug where open calls may do what their summaries allow; only those beyond the bound are blocked.
+    fn query_type_2(&mut self) -> Result<Checked, Reason> {
+        let bound = self.bound;
+        let blocked: FxHashSet<Term> = self.blocked(|cost| cost > bound).collect();
+        let assumptions: Vec<Term> = self.blocked(|cost| cost > bound).chain(self.abstraction()).collect();
+        let answer = self.ask(1, &assumptions);
+        if self.is_correct(answer)? {
+            return Ok(Checked::Correct { bounded: self.smt.core().iter().any(|literal| blocked.contains(literal)) });
+        }
+        path::path(&self.inlining, self.smt.as_mut()).map(Checked::Bug)
+    }
+
+    fn ask(&mut self, kind: usize, assumptions: &[Term]) -> Answer {
+        let start = Instant::now();
+        let answer = self.smt.check_assuming(assumptions);
+        self.queries[kind] += 1;
+        self.times[kind] += start.elapsed();
+        answer
+    }
+
+    /// What blocks those of the open calls whose cost is as asked.
+    fn blocked(&self, is_blocked: impl Fn(u32) -> bool) -> impl Iterator<Item = Term> {
+        let open = self.inlining.open.iter().map(|site| &self.inlining.sites[site.0]);
+        open.filter(move |site| is_blocked(site.cost)).flat_map(|site| site.blocked())
+    }
+
+    /// Whether there is no bug. Where the solver could only not show that there is none, its candidate counts as one: what
+    /// comes of it is replayed.
+    fn is_correct(&self, answer: Answer) -> Result<bool, Reason> {
+        match answer {
+            Answer::Unsat => Ok(true),
+            Answer::Sat => Ok(false),
+            Answer::Unknown(Unknown::Incomplete(_)) if self.smt.has_candidate() => Ok(false),
+            Answer::Unknown(why) => Err(solver_reason(why)),
+        }
+    }
+
+    fn inline(&mut self, sites: &[SiteId]) -> Result<(), Reason> {
+        for site in sites {
+            self.inlining.inline(*site, self.smt.as_mut())?;
+        }
+        self.inlining.inline_small(self.smt.as_mut())?;
+        self.inlining.settle();
+        Ok(())
+    }
+
+    /// Inlines all that the bound allows.
+    fn inline_all(&mut self) -> Result<(), Reason> {
+        loop {
+            self.tick()?;
+            let (sites, bound) = (&self.inlining.sites, self.bound);
+            let allowed = self.inlining.open.iter().copied().filter(|site| sites[site.0].cost <= bound);
+            let allowed: Vec<SiteId> = allowed.collect();
+            if allowed.is_empty() {
+                return Ok(());
+            }
+            for some in allowed.chunks(64) {
+                self.tick()?;
+                self.inline(some)?;
+            }
+        }
+    }
+
+    fn tick(&mut self) -> Result<(), Reason> {
+        self.run.tick()?;
+        let (bound, inlined) = (u64::from(self.bound), self.inlining.instances.len() as u64);
+        let (open, queries) = (self.inlining.open.len() as u64, self.queries.iter().sum());
+        self.run.progress(|| Progress {
+            engine: "stratified",
+            figures: vec![("recursion", bound), ("inlined", inlined), ("open calls", open), ("queries", queries)],
+        });
+        Ok(())
+    }
+
+    fn tell_statistics(&mut self) {
+        let statistics = &mut self.run.statistics;
+        statistics.count("recursion bound", self.bound.into());
+        statistics.count("procedures inlined", self.inlining.instances.len() as u64);
+        statistics.count("open calls", self.inlining.open.len() as u64);
+        if self.options.refinement.is_some() {
+            statistics.count("tracked variables", self.tracked.len() as u64);
+            statistics.count("refinements", self.refinements);
+            statistics.count("questions of refinements", self.questions);
+        }
+        for (kind, name) in ["queries without open calls", "queries with summaries"].into_iter().enumerate() {
+            let (count, seconds) = (self.queries[kind], self.times[kind].as_secs_f64());
+            statistics.set(name, Statistic::Text(format!("{count} in {seconds:.3} s")));
+        }
+        for (kind, count, time) in self.smt.statistics().iter() {
+            let seconds = time.as_secs_f64();
+            statistics.set(kind.name(), Statistic::Text(format!("{count} in {seconds:.3} s")));
+        }
+    }
+}
+
+/// A solver's reason as an engine's.
+fn solver_reason(why: Unknown) -> Reason {
+    match why {
+        Unknown::Timeout => Reason::Timeout,
+        Unknown::Memory => Reason::Memory,
+        Unknown::Cancelled => Reason::Cancelled,
+        why @ Unknown::Incomplete(_) => Reason::NoProgress(why.to_string()),
+        Unknown::Unsupported(what) => Reason::NotAttempted(what.to_string()),
+    }
+}

@@ -1,0 +1,13 @@
+//! What the paper compares, as options.
+
+use crate::refine::Refinement;
+
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Options {
+    /// How often a procedure may be entered again while it runs. Without it the bound rises until time is up.
+    pub recursion_bound: Option<u32>,
+    /// All procedures are inlined up to the bound before anything is asked: what the paper compares with.
+    pub static_inlining: bool,
+    /// Only those globals are tracked that are needed to refute paths, which are found in this way. Without it, all are.
+    pub refinement: Option<Refinement>,
+}

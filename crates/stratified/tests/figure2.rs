@@ -1,0 +1,128 @@
+//! The algorithm on small programs: what it answers, and how much it inlines for that.
+
+use engine::{Engine, Reason, Run, Statistic, Verdict};
+use std::fmt::Write;
+use stratified::{Options, Refinement, Stratified};
+
+/// The verdict on a program in the textual form, and how many bodies were inlined.
+fn run(text: &str, options: Options) -> (String, u64) {
+    let program = ir::parse(text).unwrap_or_else(|errors| panic!("{text}\n{errors:?}"));
+    ir::validate(&program).unwrap_or_else(|errors| panic!("{text}\n{errors:?}"));
+    let mut run = Run::unlimited();
+    let verdict = match (Stratified { options }).check(&program, &mut run) {
+        Verdict::True(_) => "true".to_string(),
+        Verdict::False(_) => "false".to_string(),
+        Verdict::Unknown(Reason::Internal(what)) => panic!("{what}\n{text}"),
+        Verdict::Unknown(why) => why.to_string(),
+    };
+    match run.statistics.get("procedures inlined") {
+        Some(Statistic::Count(inlined)) => (verdict, *inlined),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn check(text: &str, bound: Option<u32>, expected: &str) {
+    for static_inlining in [false, true] {
+        let options = Options { recursion_bound: bound, static_inlining, ..Options::default() };
+        assert_eq!(run(text, options).0, expected, "static inlining {static_inlining}\n{text}");
+    }
+    for refinement in [Refinement::Storm, Refinement::Divide, Refinement::OneFormula] {
+        let options = Options { recursion_bound: bound, refinement: Some(refinement), ..Options::default() };
+        assert_eq!(run(text, options).0, expected, "{refinement:?}\n{text}");
+    }
+}
+
+/// Counts down from n by calling itself; the error is reached with what is left.
+fn count_down(start: u32, error_at: u32) -> String {
+    format!(
+        "property p unreach-call\nglobal n: bv8\nprocedure main() {{\nlocation bad error p\n\
+         entry -> L: n := #x{start:02x}\nL -> M: call down()\nM -> bad: assume (= n #x{error_at:02x})\n\
+         M -> exit: assume (not (= n #x{error_at:02x}))\n}}\nprocedure down() {{\n\
+         entry -> exit: assume (= n #x00)\nentry -> L: assume (not (= n #x00))\nL -> M: n := (bvsub n #x01)\n\
+         M -> exit: call down()\n}}\n"
+    )
+}
+
+/// The bound counts how often a procedure is entered again: three times, to count down from three.
+#[test]
+fn bounds_count_entering_again() {
+    check(&count_down(3, 0), Some(2), "no bug within recursion 2");
+    check(&count_down(3, 0), Some(3), "false");
+    check(&count_down(3, 0), None, "false");
+    check(&count_down(0, 0), Some(0), "false");
+}
+
+/// The calls that a bound blocks do not matter if nothing gets there.
+#[test]
+fn a_proof_needs_no_bound() {
+    check(&count_down(3, 1), None, "true");
+    check(&count_down(3, 1), Some(3), "true");
+    let irrelevant = count_down(3, 1).replace("M -> bad: assume (= n #x01)", "M -> bad: assume false");
+    check(&irrelevant, Some(0), "true");
+}
+
+/// An error in a callee ends its callers; what follows the call does not happen.
+#[test]
+fn errors_end_callers() {
+    let program = |condition: &str| {
+        format!(
+            "property p unreach-call\nglobal x: bv8\nglobal y: bv8\nprocedure main() {{\nentry -> L: x := #x05\n\
+             L -> M: call middle()\nM -> exit: assume false\n}}\nprocedure middle() {{\n\
+             entry -> L: y := x\nL -> exit: call last()\n}}\nprocedure last() {{\nlocation bad error p\n\
+             entry -> bad: assume {condition}\nentry -> exit\n}}\n"
+        )
+    };
+    check(&program("(= y #x05)"), None, "false");
+    check(&program("(= y #x06)"), None, "true");
+}
+
+/// A tree of calls with two calls of the next procedure in each: inlined statically it has 2^20 leaves.
+fn tree(depth: u32, error: &str) -> String {
+    let mut text = format!(
+        "property p unreach-call\nglobal x: bv8\nglobal y: bv8\nprocedure main() {{\nlocation bad error p\n\
+         entry -> L: x := #x01\nL -> M: call f{depth}()\nM -> bad: assume {error}\nM -> exit\n}}\n\
+         procedure f0() {{\nentry -> exit: y := (bvadd y #x01)\n}}\n"
+    );
+    for n in 1..=depth {
+        let callee = n - 1;
+        let _ = writeln!(text, "procedure f{n}() {{\nentry -> L: call f{callee}()\nL -> exit: call f{callee}()\n}}");
+    }
+    text
+}
+
+#[test]
+fn a_tree_of_a_million_calls_is_decided_without_inlining_it() {
+    let (verdict, inlined) = run(&tree(20, "(not (= x #x01))"), Options::default());
+    assert_eq!(verdict, "true");
+    assert!(inlined <= 30, "{inlined} bodies");
+    let small = tree(4, "(not (= x #x01))");
+    let (verdict, all) = run(&small, Options { static_inlining: true, ..Options::default() });
+    assert_eq!((verdict.as_str(), all), ("true", 32));
+    // What the leaves do counts if the error depends on it.
+    assert_eq!(run(&tree(4, "(= y #x10)"), Options::default()).0, "false");
+}
+
+/// Algorithm 2 asks O(k log n) questions where one of n globals matters, once the path is known to be refutable.
+#[test]
+fn refinement_of_one_variable_takes_few_questions() {
+    let n = 64;
+    let mut text = String::from("property p unreach-call\n");
+    (0..n).for_each(|i| text.push_str(&format!("global g{i}: bv8\n")));
+    text.push_str("procedure main() {\nlocation bad error p\nentry -> N0\n");
+    (0..n).for_each(|i| text.push_str(&format!("N{i} -> N{}: g{i} := #x01\n", i + 1)));
+    let _ = writeln!(text, "N{n} -> bad: assume (= g17 #x02)\nN{n} -> exit\n}}");
+    let questions = |refinement| {
+        let program = ir::parse(&text).unwrap_or_else(|errors| panic!("{text}\n{errors:?}"));
+        let mut run = Run::unlimited();
+        let options = Options { refinement: Some(refinement), ..Options::default() };
+        assert!(matches!((Stratified { options }).check(&program, &mut run), Verdict::True(_)));
+        assert_eq!(run.statistics.get("tracked variables"), Some(&Statistic::Count(1)));
+        match run.statistics.get("questions of refinements") {
+            Some(Statistic::Count(questions)) => *questions,
+            other => panic!("{other:?}"),
+        }
+    };
+    assert!(questions(Refinement::OneFormula) <= 2 * (6 + 1) + 1);
+    assert!(questions(Refinement::Divide) <= 2 * (6 + 1) + 1);
+    assert_eq!(questions(Refinement::Storm), n + 1);
+}
