@@ -25,7 +25,7 @@ impl Elements {
         Elements { values: state.values(), guard: state.guard, old: None, set: None }
     }
 
-    fn new(&self) -> New {
+    fn as_new(&self) -> New {
         New { values: self.values.clone(), premise: self.guard }
     }
 }
@@ -65,9 +65,9 @@ impl Comparison {
         let Some(goals) = &old.old else { return Ok(false) };
         match self.how {
             Fixpoint::Expansion => {
-                expansion::included(aig, &mut self.cnf, &new.new(), goals, limits, rounds).map_err(reason)
+                expansion::included(aig, &mut self.cnf, &new.as_new(), goals, limits, rounds).map_err(reason)
             }
-            Fixpoint::Depqbf => external::included(aig, &new.new(), goals, limits).map_err(reason),
+            Fixpoint::Depqbf => external::included(aig, &new.as_new(), goals, limits).map_err(reason),
             Fixpoint::Bdd => {
                 let old = self.diagram(aig, old, limits)?;
                 self.diagram(aig, new, limits)?.entails(&old).map_err(full)
@@ -89,7 +89,7 @@ impl Comparison {
             Fixpoint::Expansion => {
                 olds.iter_mut().for_each(|old| self.prepare(aig, old));
                 let olds: Vec<&Old> = olds.iter().filter_map(|old| old.old.as_ref()).collect();
-                let used = expansion::included_in_union(aig, &mut self.cnf, &new.new(), &olds, limits, rounds);
+                let used = expansion::included_in_union(aig, &mut self.cnf, &new.as_new(), &olds, limits, rounds);
                 used.map_err(reason)
             }
             Fixpoint::Bdd => {
