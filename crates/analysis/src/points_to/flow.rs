@@ -1,7 +1,7 @@
 //! How pointers flow through assignments, memory and calls.
 
 use super::{Foreign, Low, Object, Origin, PointsTo, Targets, join};
-use ir::memory::{BASE, NEXT};
+use ir::memory::{BASE, BRK, NEXT};
 use ir::{Cfa, EdgeId, Op, ProcId, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::visit::post_order;
@@ -42,6 +42,7 @@ impl<'a> Flow<'a> {
 
     fn edge(&mut self, procedure: ProcId, edge: EdgeId, op: &Op) -> bool {
         match op {
+            _ if is_layout(op) => false,
             Op::Assign(pairs) => {
                 let mut changed = false;
                 for (variable, value) in pairs {
@@ -224,6 +225,16 @@ impl<'a> Flow<'a> {
             }
         }
         changed
+    }
+}
+
+/// Whether an operation only says where an object lies.
+fn is_layout(op: &Op) -> bool {
+    let is_brk = |variable: Term| variable.name().is_some_and(|name| name.as_str() == BRK);
+    match op {
+        Op::Assign(pairs) => !pairs.is_empty() && pairs.iter().all(|(variable, _)| is_brk(*variable)),
+        Op::Assume(condition) => term::free::variables([*condition]).into_iter().any(is_brk),
+        _ => false,
     }
 }
 

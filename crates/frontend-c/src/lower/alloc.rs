@@ -21,7 +21,7 @@ impl Context<'_> {
     /// The least address that the next new object may have.
     pub fn next_address(&mut self) -> Term {
         let width = self.model.pointer_width();
-        self.internal(Term::var("$brk", Sort::bv(width)), false)
+        self.internal(Term::var(ir::memory::BRK, Sort::bv(width)), false)
     }
 
     /// What puts an object at an address above all others. Its size is known already.
