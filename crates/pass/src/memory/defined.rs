@@ -8,7 +8,7 @@ use crate::{EdgeMap, Passed};
 use analysis::points_to::{Foreign, Object, PointsTo, Targets};
 use ir::memory::FIRST_ADDRESS;
 use ir::{Cfa, Edge, LocId, Location, LocationKind, Op, Program};
-use term::build::{and, bv, bv_ule, eq, implies, ne, or, pointer_object, pointer_offset};
+use term::build::{and, bv, bv_ule, eq, implies, ne, null, or, pointer_object, pointer_offset};
 use term::visit::post_order;
 use term::{Op as TermOp, Term};
 
@@ -132,11 +132,15 @@ impl Checks<'_> {
         and(conditions)
     }
 
-    /// That a pointer is not null, nor what null and an offset make.
+    /// That a pointer is not null, nor what null and an offset make. A small number that the program takes for an address, as
+    /// a stub may do, cannot be executed, but is not taken for null either.
     fn is_not_null(&self, at: Term, targets: &Targets) -> Term {
         let is_object = ne(pointer_object(at), bv(term::OBJECT_WIDTH, 0));
         if !targets.contains_key(&Object::Static(0)) {
             return is_object;
+        }
+        if self.assumed == Assumed::NotNull {
+            return ne(start(at), null(self.program.data_model.pointer_width()));
         }
         let first = bv(self.program.data_model.pointer_width(), FIRST_ADDRESS.into());
         or([is_object, bv_ule(first, pointer_offset(at))])
@@ -150,5 +154,16 @@ impl Checks<'_> {
             Object::Site(..) => number(self.accesses.sites.get(&object)?.size?),
             Object::External(_) => None,
         }
+    }
+}
+
+/// The pointer that a pointer was moved from.
+fn start(at: Term) -> Term {
+    match (at.op(), at.args()) {
+        (TermOp::Pointer, [object, _]) => match (object.op(), object.args()) {
+            (TermOp::PointerObject, [moved]) => start(*moved),
+            _ => at,
+        },
+        _ => at,
     }
 }
