@@ -8,6 +8,8 @@
 
 #[cfg(test)]
 mod agreement;
+#[cfg(test)]
+mod calls;
 pub mod check;
 mod connected;
 mod endless;

@@ -5,10 +5,12 @@
 
 mod explore;
 
+pub use explore::explore;
+
 use crate::engines::{ENGINES, Options};
 use crate::replay::replays;
 use engine::{Cancel, Reason, Run, Trace, Verdict};
-use explore::explore;
+
 use ir::{Cfa, LocationKind, Program};
 use pass::sequentialise;
 use std::fmt::Write;
