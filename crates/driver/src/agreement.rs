@@ -5,13 +5,11 @@
 use crate::engines::predicate::{Abstraction, Arithmetic, Encoding, Options as PredicateOptions, Order, Scope};
 use crate::engines::stratified::{Options as StratifiedOptions, Refinement};
 use crate::engines::{ENGINES, Options};
-use crate::lines::Lines;
-use crate::replay::replay;
+use crate::replay::replays;
 use certify::check_proof;
 use engine::{Cancel, Invariant, Proof, Reason, Run, Trace, Verdict};
 use ir::{Cfa, LocId, LocationKind, Op, Program};
 use solver::{Profile, Z3};
-use source::SourceMap;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::time::Duration;
@@ -192,10 +190,6 @@ fn options(number: u64) -> impl Iterator<Item = Options> {
             ..Options::default()
         })
     })
-}
-
-fn replays(program: &Program, trace: &Trace) -> Result<(), String> {
-    replay(program, trace, Lines::new(&SourceMap::new(), None)).map(|_| ())
 }
 
 /// A violation must be one; without its last step it must not be taken for one.

@@ -68,6 +68,18 @@ impl Op {
     pub fn assign(variable: Term, value: Term) -> Op {
         Op::Assign(vec![(variable, value)])
     }
+
+    /// All terms in it: variables that are changed and values that are read.
+    pub fn terms(&self) -> Vec<Term> {
+        match self {
+            Op::Assign(pairs) => pairs.iter().flat_map(|(variable, value)| [*variable, *value]).collect(),
+            Op::Assume(condition) => vec![*condition],
+            Op::Havoc(variables) => variables.clone(),
+            Op::Call { arguments, results, .. } => arguments.iter().chain(results).copied().collect(),
+            Op::Spawn { arguments, thread, .. } => arguments.iter().chain([thread]).copied().collect(),
+            Op::AtomicBegin | Op::AtomicEnd => Vec::new(),
+        }
+    }
 }
 
 /// A step from one location to another.

@@ -156,8 +156,29 @@ pub struct Property {
 }
 
 impl Program {
+    /// A program with nothing in it yet.
+    pub fn empty(file: Symbol, data_model: DataModel) -> Program {
+        Program {
+            file,
+            data_model,
+            globals: Vec::new(),
+            objects: Vec::new(),
+            functions: Vec::new(),
+            axioms: Vec::new(),
+            procedures: Vec::new(),
+            entry: ProcId(0),
+            properties: Vec::new(),
+        }
+    }
+
     pub fn procedure(&self, id: ProcId) -> &Procedure {
         &self.procedures[id.0 as usize]
+    }
+
+    /// All terms of axioms and edges.
+    pub fn terms(&self) -> Vec<Term> {
+        let edges = self.procedures.iter().flat_map(|procedure| &procedure.body).flat_map(Cfa::edges);
+        self.axioms.iter().copied().chain(edges.flat_map(|(_, edge)| edge.op.terms())).collect()
     }
 
     pub fn property(&self, id: PropertyId) -> &Property {

@@ -88,20 +88,7 @@ fn prune_once(program: &mut Program, havocs: &mut Havocs, keep: &dyn Fn(Term) ->
 
 /// Drops the declarations of variables that no edge mentions.
 fn drop_unused(program: &mut Program) -> bool {
-    let mut terms: Vec<Term> = program.axioms.clone();
-    for procedure in &program.procedures {
-        for (_, edge) in procedure.body.iter().flat_map(Cfa::edges) {
-            match &edge.op {
-                Op::Assign(pairs) => terms.extend(pairs.iter().flat_map(|(variable, value)| [*variable, *value])),
-                Op::Assume(condition) => terms.push(*condition),
-                Op::Havoc(variables) => terms.extend(variables),
-                Op::Call { arguments, results, .. } => terms.extend(arguments.iter().chain(results)),
-                Op::Spawn { arguments, thread, .. } => terms.extend(arguments.iter().chain([thread])),
-                Op::AtomicBegin | Op::AtomicEnd => {}
-            }
-        }
-    }
-    let used: rustc_hash::FxHashSet<Term> = term::free::variables(terms).into_iter().collect();
+    let used: rustc_hash::FxHashSet<Term> = term::free::variables(program.terms()).into_iter().collect();
     let before = program.globals.len();
     program.globals.retain(|global| used.contains(&global.term));
     let mut changed = program.globals.len() != before;

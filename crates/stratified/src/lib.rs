@@ -34,7 +34,7 @@ pub use refine::Refinement;
 use abstraction::PathOracle;
 use engine::{Engine, Progress, Reason, Run, Statistic, Verdict};
 use inlining::{Inlining, SiteId};
-use ir::{Op, Program};
+use ir::Program;
 use path::Path;
 use refine::Oracle;
 use rustc_hash::FxHashSet;
@@ -88,7 +88,7 @@ impl Engine for Stratified {
 
 /// A solver that knows the axioms: our own bit-blaster where the program computes with bits, Z3 otherwise.
 fn solver_for(program: &Program, limits: &Limits) -> Box<dyn Smt> {
-    let parts = post_order(terms(program));
+    let parts = post_order(program.terms());
     let has_binders = parts.iter().any(|part| !bound(*part).is_empty());
     let mut smt: Box<dyn Smt> = match has_binders {
         false if parts.iter().all(|part| Blaster::takes(*part)) => Box::new(Blaster::new()),
@@ -98,22 +98,6 @@ fn solver_for(program: &Program, limits: &Limits) -> Box<dyn Smt> {
     smt.set_limits(limits.clone());
     program.axioms.iter().for_each(|axiom| smt.assert(*axiom));
     smt
-}
-
-/// All terms of a program.
-fn terms(program: &Program) -> Vec<Term> {
-    let mut terms: Vec<Term> = program.axioms.clone();
-    for (_, edge) in program.procedures.iter().filter_map(|p| p.body.as_ref().ok()).flat_map(|cfa| cfa.edges()) {
-        match &edge.op {
-            Op::Assign(pairs) => terms.extend(pairs.iter().flat_map(|(variable, value)| [*variable, *value])),
-            Op::Assume(condition) => terms.push(*condition),
-            Op::Havoc(variables) => terms.extend(variables),
-            Op::Call { arguments, results, .. } => terms.extend(arguments.iter().chain(results)),
-            Op::Spawn { arguments, thread, .. } => terms.extend(arguments.iter().chain([thread])),
-            Op::AtomicBegin | Op::AtomicEnd => {}
-        }
-    }
-    terms
 }
 
 /// What a query says.

@@ -90,17 +90,7 @@ impl<'a> Lowering<'a> {
         entry: ProcedureId,
     ) -> Lowering<'a> {
         let types = std::mem::take(&mut unit.types);
-        let program = Program {
-            file,
-            data_model: DataModel::Lp64,
-            globals: Vec::new(),
-            objects: Vec::new(),
-            functions: Vec::new(),
-            axioms: Vec::new(),
-            procedures: Vec::new(),
-            entry: ProcId(0),
-            properties: Vec::new(),
-        };
+        let program = Program::empty(file, DataModel::Lp64);
         let mut names: FxHashSet<Symbol> = unit.globals.iter().map(|g| unit.variable(*g).name).collect();
         names.extend(unit.procedures.iter().map(|p| p.name));
         let threads = Threads::of(&unit, options);

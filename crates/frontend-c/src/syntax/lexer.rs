@@ -92,7 +92,7 @@ const NAME: [bool; 256] = {
     table
 };
 
-/// The character that `\uXXXX` or `\UXXXXXXXX` at the beginning of `text` names, and the length of its name.
+/// The character that `\u` with four digits or `\U` with eight at the beginning of `text` names, and the length of its name.
 fn universal_character(text: &[u8]) -> Option<(char, usize)> {
     let length = match text {
         [b'\\', b'u', ..] => 6,

@@ -64,9 +64,10 @@ impl Accesses {
         let tells_apart = |variable: &Variable| matches!(variable.name().as_str(), ALIVE | BASE);
         let alike = !program.globals.iter().any(tells_apart);
         let one_at_a_time = one_at_a_time(program);
+        let once = runs_once(program);
         for (id, procedure) in program.procedures() {
             let Ok(cfa) = &procedure.body else { continue };
-            let runs = if id == program.entry {
+            let runs = if Some(id) == once {
                 Runs::Once
             } else if one_at_a_time.contains(&id) {
                 Runs::Again
@@ -180,6 +181,14 @@ enum Runs {
     AtOnce,
 }
 
+/// The entry, unless somebody calls or starts it.
+fn runs_once(program: &Program) -> Option<ProcId> {
+    let mut edges = program.procedures.iter().flat_map(|procedure| &procedure.body).flat_map(Cfa::edges);
+    let is_entry =
+        |op: &Op| matches!(op, Op::Call { procedure, .. } | Op::Spawn { procedure, .. } if *procedure == program.entry);
+    (!edges.any(|(_, edge)| is_entry(&edge.op))).then_some(program.entry)
+}
+
 /// The procedures that never run twice at the same time: those that are not recursive, where there are no threads.
 fn one_at_a_time(program: &Program) -> FxHashSet<ProcId> {
     let mut edges = program.procedures.iter().flat_map(|procedure| &procedure.body).flat_map(Cfa::edges);
@@ -217,8 +226,9 @@ pub fn residue(offset: Low, known: u32) -> u64 {
     if known >= 64 { offset.bits() } else { offset.bits() & ((1 << known) - 1) }
 }
 
-/// The variables that are assigned by one edge of the entry only, which lies on no cycle.
+/// The variables that are assigned by one edge only, which is taken once: it is the entry's and lies on no cycle.
 fn stable(program: &Program) -> FxHashSet<Term> {
+    let runs_once = runs_once(program);
     let (mut once, mut often) = (FxHashSet::default(), FxHashSet::default());
     for (id, procedure) in program.procedures() {
         let Ok(cfa) = &procedure.body else { continue };
@@ -231,7 +241,7 @@ fn stable(program: &Program) -> FxHashSet<Term> {
                 Op::Assume(_) | Op::AtomicBegin | Op::AtomicEnd => Vec::new(),
             };
             for variable in changed {
-                let again = id != program.entry || cyclic.contains(&edge.from) || !once.insert(variable);
+                let again = Some(id) != runs_once || cyclic.contains(&edge.from) || !once.insert(variable);
                 if again {
                     often.insert(variable);
                 }

@@ -1,3 +1,5 @@
+//! Declarations: specifiers, declarators and initialisers.
+
 use super::check;
 
 #[test]

@@ -1,3 +1,5 @@
+//! What is refused, with place and message.
+
 use super::{check_errors, diagnostics};
 
 /// The place and message of each diagnostic, and nothing else about it.

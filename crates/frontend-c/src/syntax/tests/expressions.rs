@@ -1,3 +1,5 @@
+//! Expressions: precedence, casts and literals.
+
 use super::{check, check_body};
 
 #[track_caller]

@@ -1,3 +1,5 @@
+//! Statements and labels.
+
 use super::{check, check_body};
 
 #[test]
