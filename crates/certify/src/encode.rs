@@ -127,6 +127,17 @@ impl Encoder {
         Ok(ends)
     }
 
+    /// One point for several at the same location: the execution comes to one of them.
+    pub(crate) fn join(&mut self, location: LocId, mut points: Vec<End>) -> End {
+        if points.len() == 1 {
+            return points.remove(0);
+        }
+        self.scope += 1;
+        self.dominators = Dominators { start: location, of: FxHashMap::default() };
+        let arrival = |point: End| Arrival { from: location, taken: point.reached, values: point.values };
+        self.meet(location, points.into_iter().map(arrival).collect())
+    }
+
     /// A new copy of a variable.
     pub(crate) fn copy(&mut self, variable: Term) -> Term {
         let copies = self.copies.entry(variable).or_insert(1);

@@ -4,6 +4,7 @@
 use crate::encode::{NoFormula, at_start, part};
 use crate::inlined;
 use crate::threads;
+use crate::unwound;
 use engine::Proof;
 use ir::{LocId, LocationKind, ProcId, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -51,6 +52,7 @@ pub fn check_proof(program: &Program, proof: &Proof, solver: &dyn Fn() -> Box<dy
     match proof {
         Proof::Unconnected => unconnected(program),
         Proof::Exploration(search) => threads::check(program, search, &mut *solver()),
+        Proof::Unwound { cuts, parts, by_induction } => unwound::check(program, cuts, *parts, *by_induction, solver),
         Proof::Inlined { bodies, summaries } => inlined::check(program, bodies, summaries, solver),
         Proof::Invariants(invariants) => {
             let mut formulas: FxHashMap<(ProcId, LocId), Term> = FxHashMap::default();

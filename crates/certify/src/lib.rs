@@ -10,5 +10,6 @@ mod encode;
 mod inlined;
 mod invariants;
 mod threads;
+mod unwound;
 
 pub use invariants::{Rejected, check_proof};

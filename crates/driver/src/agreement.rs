@@ -2,6 +2,7 @@
 //!
 //! The environment variable `FATHOM_RANDOM_PROGRAMS` sets how many programs are tried.
 
+use crate::engines::induction::Options as InductionOptions;
 use crate::engines::predicate::{Abstraction, Arithmetic, Encoding, Options as PredicateOptions, Order, Scope};
 use crate::engines::stratified::{Options as StratifiedOptions, Refinement};
 use crate::engines::{ENGINES, Options};
@@ -187,6 +188,7 @@ fn options(number: u64) -> impl Iterator<Item = Options> {
                 static_inlining: encoding == large,
                 refinement,
             },
+            induction: InductionOptions { unwind: Some(12) },
             ..Options::default()
         })
     })

@@ -3,6 +3,7 @@
 //!
 //! The environment variable `FATHOM_RANDOM_PROGRAMS` sets how many programs are tried.
 
+use crate::engines::induction::Options as InductionOptions;
 use crate::engines::stratified::Options as StratifiedOptions;
 use crate::engines::{ENGINES, Entry, Options};
 use crate::interleavings::explore;
@@ -155,7 +156,8 @@ fn check(seed: u64, tally: &mut Tally) {
 
 fn ask(entry: &Entry, passed: &Passed) -> Verdict {
     let stratified = StratifiedOptions { recursion_bound: Some(3), ..StratifiedOptions::default() };
-    let options = Options { stratified, ..Options::default() };
+    let induction = InductionOptions { unwind: Some(12) };
+    let options = Options { stratified, induction, ..Options::default() };
     let mut run = Run::new(Some(Duration::from_secs(5)), None, Cancel::new());
     (entry.make)(&options, passed).check(&passed.program, &mut run)
 }

@@ -1,6 +1,7 @@
 //! The engines there are. Whoever adds one adds a line to [`ENGINES`]: the command line, the choice and the tests follow.
 
 use crate::pipeline;
+use ::induction::Induction;
 use ::interleaving::Interleaving;
 use ::predicate::Predicate;
 use ::stratified::Stratified;
@@ -11,6 +12,11 @@ use pass::Passed;
 /// The options of the engine `predicate`.
 pub mod predicate {
     pub use ::predicate::{Abstraction, Arithmetic, Encoding, Options, Order, Scope};
+}
+
+/// The options of the engine `induction`.
+pub mod induction {
+    pub use ::induction::Options;
 }
 
 /// The options of the engine `interleaving`.
@@ -29,6 +35,7 @@ pub const AUTO: &str = "auto";
 /// The options of all engines.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Options {
+    pub induction: induction::Options,
     pub interleaving: interleaving::Options,
     pub predicate: predicate::Options,
     pub stratified: stratified::Options,
@@ -62,6 +69,12 @@ pub const ENGINES: &[Entry] = &[
         make: |options, passed| {
             Box::new(Predicate { options: options.predicate, functions: pipeline::functions(passed) })
         },
+    },
+    Entry {
+        name: ::induction::NAME,
+        prepare: pipeline::flat,
+        prepare_for_violations: pipeline::flat_defined,
+        make: |options, _| Box::new(Induction { options: options.induction }),
     },
     Entry {
         name: "stratified",

@@ -8,6 +8,7 @@
 
 #[cfg(test)]
 mod agreement;
+mod attempt;
 #[cfg(test)]
 mod calls;
 pub mod check;
@@ -21,6 +22,7 @@ mod lines;
 pub mod load;
 mod narrate;
 pub mod pipeline;
+mod portfolio;
 pub mod property;
 pub mod reference;
 pub mod replay;

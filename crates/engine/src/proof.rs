@@ -15,6 +15,10 @@ pub enum Proof {
     /// is not named may return anything, change what the procedure can change, and fail if the procedure can, as far as
     /// summaries allow. Even so no error location can be reached.
     Inlined { bodies: Vec<Inlined>, summaries: Vec<Summary> },
+    /// Executions of a program without calls, cut where they pass one of these locations, which lie on every cycle. In so many
+    /// parts from the entry, none comes to an error location. Then either none goes on, or by induction: no error location
+    /// is just so many parts away from any state at any cut.
+    Unwound { cuts: Vec<LocId>, parts: usize, by_induction: bool },
     /// No error location is connected to the entry by edges at all, whatever they do.
     Unconnected,
 }

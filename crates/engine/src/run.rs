@@ -2,6 +2,7 @@
 
 use crate::{Reason, Statistics};
 use limits::{Cancel, Limits};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// What an engine tells while it works: a few named figures.
@@ -17,7 +18,7 @@ type ProgressSink = Box<dyn FnMut(&Progress) + Send>;
 pub struct Run {
     limits: Limits,
     last_memory_check: Instant,
-    progress: Option<ProgressSink>,
+    progress: Option<Arc<Mutex<ProgressSink>>>,
     last_progress: Option<Instant>,
     /// What the engine measured.
     pub statistics: Statistics,
@@ -41,7 +42,18 @@ impl Run {
     }
 
     pub fn on_progress(&mut self, sink: ProgressSink) {
-        self.progress = Some(sink);
+        self.progress = Some(Arc::new(Mutex::new(sink)));
+    }
+
+    /// A run with the same limits that tells the same listener, for an engine beside others: `cancel` stops it.
+    pub fn beside(&self, cancel: Cancel) -> Run {
+        Run {
+            limits: Limits { cancel, ..self.limits.clone() },
+            last_memory_check: Instant::now(),
+            progress: self.progress.clone(),
+            last_progress: None,
+            statistics: Statistics::default(),
+        }
     }
 
     /// Whether the engine may go on; the reason if not. Cheap: call it in every loop.
@@ -72,11 +84,13 @@ impl Run {
 
     /// Tells how far the engine is, at most ten times a second; the figures are made only when they are shown.
     pub fn progress(&mut self, figures: impl FnOnce() -> Progress) {
-        let Some(sink) = &mut self.progress else { return };
+        let Some(sink) = &self.progress else { return };
         let now = Instant::now();
         if self.last_progress.is_none_or(|last| now.duration_since(last) >= Duration::from_millis(100)) {
             self.last_progress = Some(now);
-            sink(&figures());
+            if let Ok(mut sink) = sink.lock() {
+                sink(&figures());
+            }
         }
     }
 }

@@ -108,6 +108,8 @@ pub struct Check {
     #[command(flatten)]
     pub interleaving: Interleaving,
     #[command(flatten)]
+    pub induction: Induction,
+    #[command(flatten)]
     pub stratified: Stratified,
     /// Print what was measured.
     #[arg(long)]
@@ -145,6 +147,21 @@ pub enum ArithmeticView {
     Auto,
     Int,
     Bv,
+}
+
+/// Options of the engine induction.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Engine induction")]
+pub struct Induction {
+    /// Unwind executions so many blocks (passes of a loop, say) at most; default: ever more.
+    #[arg(long, value_name = "N")]
+    pub unwind: Option<usize>,
+}
+
+impl From<&Induction> for driver::engines::induction::Options {
+    fn from(given: &Induction) -> driver::engines::induction::Options {
+        driver::engines::induction::Options { unwind: given.unwind }
+    }
 }
 
 /// Options of the engine stratified.

@@ -37,6 +37,7 @@ pub fn main(arguments: Check) -> i32 {
         options: Options {
             interleaving: (&arguments.interleaving).into(),
             predicate: (&arguments.predicate).into(),
+            induction: (&arguments.induction).into(),
             stratified: (&arguments.stratified).into(),
             contexts: arguments.context_bound,
         },
@@ -78,10 +79,12 @@ pub fn decide(request: Request, settings: Settings, limits: Limits, watch: Watch
     }
 }
 
-/// The reason why work was told to stop is better than what the work says of it.
+/// The reason why work was told to stop is better than what the work says of it, unless it found something out.
 fn because(report: Report, reason: Reason) -> Report {
     match report.outcome {
-        Outcome::Holds(_) | Outcome::Violated(_) | Outcome::Unknown(Reason::Internal(_)) => report,
+        Outcome::Holds(_) | Outcome::Violated(_) | Outcome::Unknown(Reason::Internal(_) | Reason::BoundReached(_)) => {
+            report
+        }
         Outcome::Unknown(_) => Report { outcome: Outcome::Unknown(reason), ..report },
     }
 }

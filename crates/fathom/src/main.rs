@@ -17,6 +17,7 @@ mod supervise;
 
 use args::{Arguments, Command};
 use clap::Parser;
+use std::io::Write;
 
 fn main() {
     let arguments = Arguments::parse();
@@ -28,6 +29,9 @@ fn main() {
         Command::Reference(reference) => reference::main(&reference),
         Command::Corral(corral) => corral::main(&corral.arguments),
     };
-    // Threads that did not stop in time must not keep the process.
-    std::process::exit(code);
+    // What cannot be written any more has no reader.
+    let _ = std::io::stdout().flush();
+    // Threads that did not stop in time must not keep the process, nor find that libraries tidied up under them.
+    // SAFETY: nothing is left to do that ending at once would lose.
+    unsafe { libc::_exit(code) }
 }

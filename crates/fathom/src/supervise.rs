@@ -5,6 +5,7 @@
 //! behind after [`GRACE`]; the process then ends without it.
 
 use engine::{Cancel, Reason};
+use limits::resident_bytes;
 use std::panic;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -134,12 +135,4 @@ fn quiet_panics() -> Arc<Mutex<Option<String>>> {
         }
     }));
     message
-}
-
-/// The memory that the process holds now, where the system tells it.
-fn resident_bytes() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
-    let kilobytes: u64 = line.split_whitespace().next()?.parse().ok()?;
-    Some(kilobytes * 1024)
 }

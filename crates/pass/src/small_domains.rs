@@ -357,7 +357,7 @@ impl Lift for Renaming {
         let invariants = match proof {
             Proof::Invariants(invariants) => invariants,
             Proof::Unconnected => return Some(proof),
-            Proof::Inlined { .. } | Proof::Exploration(_) => return None,
+            Proof::Unwound { .. } | Proof::Inlined { .. } | Proof::Exploration(_) => return None,
         };
         let back =
             |term: Term| substitute(term, |v| self.variables.get(&v).map(|(old, domain)| domain.number_of(*old)));

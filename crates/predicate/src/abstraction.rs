@@ -8,7 +8,7 @@
 
 use crate::options::Abstraction;
 use crate::region::{PredicateId, Predicates};
-use crate::solvers::Aside;
+use blocks::solvers::Aside;
 use pass::Guarded;
 use sets::bdd::{Bdd, Full};
 use solver::{Factor, Smt, Unknown, entailed};

@@ -8,7 +8,7 @@
 //! | precision Π | [`precision::Precision`] |
 //! | φ^π_C, φ^π_B, SP^π | [`abstraction::successor`] |
 //! | covered | [`art::Art::cover`] |
-//! | path feasibility, interpolants | [`path::PathFormula`], [`refine`] |
+//! | path feasibility, interpolants | [`blocks::path::PathFormula`], [`refine`] |
 //!
 //! Deviations. A node is covered by one that its region *entails* (Section II.C prints it the other way round), and only
 //! by a node that is not covered itself; when that node is removed, the covered one waits again. Besides error locations, the
@@ -20,29 +20,26 @@ pub mod abstraction;
 pub mod art;
 mod atoms;
 mod links;
-mod model;
 mod options;
-pub mod path;
 pub mod precision;
 mod proof;
 mod refine;
 pub mod region;
 mod relax;
-mod solvers;
-mod walk;
 
 pub use options::{Abstraction, Arithmetic, Encoding, Options, Order, Scope};
 
 use abstraction::{Failure, successor};
 use art::{Art, Node, NodeId};
+use blocks::model::Model;
+use blocks::solver_reason;
+use blocks::solvers::Solvers;
 use engine::{Engine, Progress, Reason, Run, Verdict};
 use ir::{LocId, LocationKind, ProcId, Program};
-use model::Model;
 use precision::Precision;
 use refine::{Refinement, Refiner, Way};
 use region::{PredicateId, Predicates};
-use solver::{Kind, Limits, Unknown};
-use solvers::Solvers;
+use solver::{Kind, Limits};
 
 /// The engine with its options.
 #[derive(Clone, Default, Debug)]
@@ -209,15 +206,4 @@ fn failed(failure: Failure) -> Reason {
 
 fn full(_: sets::bdd::Full) -> Reason {
     Reason::Memory
-}
-
-/// A solver's reason as an engine's.
-fn solver_reason(why: Unknown) -> Reason {
-    match why {
-        Unknown::Timeout => Reason::Timeout,
-        Unknown::Memory => Reason::Memory,
-        Unknown::Cancelled => Reason::Cancelled,
-        why @ Unknown::Incomplete(_) => Reason::NoProgress(why.to_string()),
-        Unknown::Unsupported(what) => Reason::NotAttempted(what.to_string()),
-    }
 }

@@ -14,7 +14,7 @@
 //! values inside a block say nothing at its beginning and are left out.
 
 use crate::atoms::split_atoms;
-use crate::model::ModelBlock;
+use blocks::model::ModelBlock;
 use pass::Guarded;
 use rustc_hash::{FxHashMap, FxHashSet};
 use solver::{Answer, Smt};

@@ -1,15 +1,6 @@
 //! What the paper compares, and what was learnt since, as options.
 
-/// How much of the program one edge of the reachability tree covers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Encoding {
-    /// Single-block encoding: one operation.
-    Single,
-    /// Large-block encoding: a whole loop-free part.
-    Large,
-    /// Blocks of at most so many operations.
-    Adjustable(usize),
-}
+pub use blocks::model::Encoding;
 
 /// How abstract successors are computed (Section II.B).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,8 +1,8 @@
 //! A complete tree as a proof: at each location, the disjunction of the regions there is an invariant.
 
 use crate::art::Art;
-use crate::model::Model;
 use crate::region::Predicates;
+use blocks::model::Model;
 use engine::{Invariant, Proof};
 use ir::LocId;
 use rustc_hash::FxHashMap;

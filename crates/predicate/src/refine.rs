@@ -1,23 +1,20 @@
 //! Refinement: is the path to an error location feasible, and if not, which predicates exclude it? (Section II.C)
 
+use crate::Search;
 use crate::art::{Node, NodeId};
 use crate::atoms::{atoms, equations};
 use crate::links;
-use crate::model::{Model, ModelBlock};
 use crate::options::Arithmetic;
-use crate::path::PathFormula;
 use crate::relax::Relaxation;
-use crate::solvers::Solvers;
-use crate::walk::{Values, through_block};
-use crate::{Search, solver_reason};
-use engine::{Reason, Step, Trace, Verdict};
-use ir::LocationKind;
+use blocks::execution::execution;
+use blocks::model::{Model, ModelBlock};
+use blocks::path::PathFormula;
+use blocks::solver_reason;
+use blocks::solvers::Solvers;
+use engine::{Reason, Verdict};
 use solver::{Interpolator, Limits, NoInterpolants, Smt, Statistics};
-use std::cell::RefCell;
-use std::collections::BTreeMap;
+use term::Term;
 use term::build::{and, falsehood, truth};
-use term::eval::Evaluator;
-use term::{Function, Op, Term, Value};
 
 /// What came of a path to an error location.
 pub enum Refinement {
@@ -64,7 +61,7 @@ pub fn refine(search: &mut Search<'_>, error: NodeId) -> Result<Refinement, Reas
     search.refiner.asked.add(smt.statistics());
     feasible.map_err(solver_reason)?;
     match execution {
-        Some(execution) => Ok(Refinement::Feasible(verdict(search, error, execution?))),
+        Some(verdict) => Ok(Refinement::Feasible(verdict?)),
         None => exclude(search, &path, &blocks, &formula).map(|()| Refinement::Refined),
     }
 }
@@ -73,75 +70,6 @@ pub fn refine(search: &mut Search<'_>, error: NodeId) -> Result<Refinement, Reas
 fn blocks<'a>(search: &Search<'a>, path: &[NodeId]) -> Vec<&'a ModelBlock> {
     let taken = path.iter().filter_map(|node| search.art.node(*node).parent);
     taken.map(|(from, number)| &search.model.outgoing(search.art.node(from).location)[number]).collect()
-}
-
-/// An execution along the path, from the solver's model.
-struct Execution {
-    initial: Vec<(Term, Value)>,
-    functions: Vec<(Function, Vec<Value>, Value)>,
-    steps: Vec<Step>,
-}
-
-fn execution(
-    model: &Model<'_>,
-    smt: &mut dyn Smt,
-    blocks: &[&ModelBlock],
-    formula: &PathFormula,
-) -> Result<Execution, Reason> {
-    let mut values = Values::default();
-    for variable in term::free::variables(formula.parts.iter().copied()) {
-        let plain = variable.at_instance(0);
-        if variable == PathFormula::initially(plain)
-            && let Some(value) = smt.value(variable)
-        {
-            values.insert(plain, value);
-        }
-    }
-    let initial: Vec<(Term, Value)> = values.iter().map(|(variable, value)| (*variable, value.clone())).collect();
-    let smt = RefCell::new(smt);
-    let applied: RefCell<BTreeMap<(Function, Vec<Value>), Value>> = RefCell::default();
-    let functions = |function: &Function, arguments: &[Value]| {
-        let constants: Vec<Term> = arguments.iter().cloned().map(Term::constant).collect();
-        let application = Term::new(Op::Apply(function.clone()), &constants);
-        let value = smt.borrow_mut().value(application).or_else(|| Value::zero(function.result))?;
-        applied.borrow_mut().insert((function.clone(), arguments.to_vec()), value.clone());
-        Some(value)
-    };
-    let mut steps = Vec::new();
-    for (number, block) in blocks.iter().enumerate() {
-        let mut value = |term| smt.borrow_mut().value(term);
-        let walked = through_block(model.cfa, model.procedure, block, number, values, &mut value, &functions);
-        let (more, after) = walked.ok_or_else(|| lost(formula))?;
-        steps.extend(more);
-        values = after;
-    }
-    // The execution is checked against the axioms: it must tell what they ask.
-    for axiom in model.axioms {
-        Evaluator::new(&|_| None).with_functions(&functions).value(*axiom);
-    }
-    let functions = applied.into_inner().into_iter().map(|((function, on), value)| (function, on, value)).collect();
-    Ok(Execution { initial, functions, steps })
-}
-
-/// Why a model does not lead through its path: what stands below a binder may have no value that could be computed.
-fn lost(formula: &PathFormula) -> Reason {
-    let parts = term::visit::post_order(formula.parts.iter().copied());
-    match parts.into_iter().any(|part| !term::visit::bound(part).is_empty()) {
-        true => Reason::NoProgress("a violation depends on a quantifier that cannot be evaluated".into()),
-        false => Reason::Internal("a model does not lead through its path".into()),
-    }
-}
-
-fn verdict(search: &Search<'_>, error: NodeId, execution: Execution) -> Verdict {
-    let location = search.model.cfa.location(search.art.node(error).location);
-    match location.kind {
-        LocationKind::Error(property) => {
-            let Execution { initial, functions, steps } = execution;
-            Verdict::False(Trace { property, initial, memory: Vec::new(), functions, steps })
-        }
-        LocationKind::Unsupported(what) => Verdict::Unknown(Reason::Unsupported { what, place: location.place }),
-        LocationKind::Plain | LocationKind::End => unreachable!("only paths to errors are refined"),
-    }
 }
 
 /// Adds predicates that exclude the path to the precision, and removes the tree from the first node where one is new.

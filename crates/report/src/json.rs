@@ -44,6 +44,9 @@ pub fn json(report: &Report) -> String {
                 Proof::Inlined { bodies, summaries } => {
                     json!({"kind": "inlined", "procedures": bodies.len(), "summaries": summaries.len()})
                 }
+                Proof::Unwound { parts, by_induction, .. } => {
+                    json!({"kind": "unwound", "blocks": parts, "by_induction": by_induction})
+                }
                 Proof::Invariants(invariants) => json!({"kind": "invariants", "formulas": invariants.len()}),
             };
             document["proof"]["checked_by"] = json!(certificate.checked_by);

@@ -58,6 +58,10 @@ fn holds(report: &Report, certificate: &Certificate, out: &mut String) {
         Proof::Inlined { bodies, .. } => {
             format!("what can be seen of procedures excludes it ({} of them inlined)", bodies.len().saturating_sub(1))
         }
+        Proof::Unwound { parts, by_induction: true, .. } => {
+            format!("no state is {parts} blocks away from it, and none of the first {parts} blocks reaches it")
+        }
+        Proof::Unwound { parts, .. } => format!("all executions end within {parts} blocks"),
         Proof::Invariants(invariants) => format!("an inductive invariant excludes it ({} formulas)", invariants.len()),
     };
     let by = report.decided_by.map(|name| format!("{name}: ")).unwrap_or_default();

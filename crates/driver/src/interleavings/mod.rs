@@ -7,6 +7,7 @@ mod explore;
 
 pub use explore::explore;
 
+use crate::engines::induction::Options as InductionOptions;
 use crate::engines::{ENGINES, Options};
 use crate::replay::replays;
 use engine::{Cancel, Reason, Run, Trace, Verdict};
@@ -102,6 +103,7 @@ impl Writer {
 
 /// The engine's violation, as the program before the passes has it.
 fn decide(program: &Program, contexts: u16, context: &str) -> Option<Trace> {
+    let options = Options { induction: InductionOptions { unwind: Some(12) }, ..Options::default() };
     for entry in ENGINES {
         let passed = match (entry.prepare)(program, contexts) {
             Ok(passed) => passed,
@@ -109,7 +111,7 @@ fn decide(program: &Program, contexts: u16, context: &str) -> Option<Trace> {
             Err(why) => panic!("{why}\n{context}"),
         };
         let mut run = Run::new(Some(Duration::from_secs(20)), None, Cancel::new());
-        match (entry.make)(&Options::default(), &passed).check(&passed.program, &mut run) {
+        match (entry.make)(&options, &passed).check(&passed.program, &mut run) {
             Verdict::True(_) => {}
             Verdict::False(trace) => return Some(passed.lift.trace(trace)),
             Verdict::Unknown(why) => panic!("{why}\n{context}"),

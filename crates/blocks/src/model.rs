@@ -1,12 +1,22 @@
 //! The automaton that the tree unwinds: a program's procedure, cut into blocks.
 
-use crate::options::Encoding;
 use analysis::live::Live;
 use engine::Reason;
 use ir::{Cfa, LocId, Op, ProcId, Program};
 use pass::{Block, Guarded, summarise_with};
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::Term;
+
+/// How much of the program one edge of the unwinding covers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Encoding {
+    /// Single-block encoding: one operation.
+    Single,
+    /// Large-block encoding: a whole loop-free part.
+    Large,
+    /// Blocks of at most so many operations.
+    Adjustable(usize),
+}
 
 /// A program's only procedure as blocks with their operations.
 pub struct Model<'a> {

@@ -1,0 +1,204 @@
+//! One engine's attempt at a program: passes, the engine itself, and the check of what it answers.
+//!
+//! Invariant: an outcome that decides was checked. A violation was executed by the interpreter on the program as it was
+//! loaded; a proof was proved again by `certify`, unless the user asked for no check.
+
+use crate::engines::{Entry, Options};
+use crate::lines::{Lines, span_to_show};
+use crate::load::Loaded;
+use crate::property::Property;
+use crate::replay::{Replayed, replay};
+use crate::report::{Certificate, Outcome, Violation};
+use certify::Rejected;
+use engine::{Proof, Reason, Run, Statistics, Trace, Verdict};
+use pass::{Passed, starts_threads};
+use solver::{Limits, Profile, Smt, Z3};
+use source::SourceMap;
+use std::time::{Duration, Instant};
+
+/// Without a bound on contexts, it rises so far.
+const MOST_CONTEXTS: u16 = 6;
+
+/// What the user asked of engines.
+pub struct Asked {
+    /// An engine's name, or [`crate::engines::AUTO`].
+    pub engine: String,
+    pub options: Options,
+    pub no_recheck: bool,
+    pub no_execution: bool,
+}
+
+/// What is noted on the way to an outcome.
+#[derive(Default)]
+pub struct Record {
+    pub decided_by: Option<&'static str>,
+    pub statistics: Vec<(&'static str, Statistics)>,
+    pub phases: Vec<(&'static str, Duration)>,
+    /// The texts that the outcome points to.
+    pub sources: SourceMap,
+}
+
+impl Record {
+    /// Does a part of the work and notes how long it took.
+    pub fn phase<T>(&mut self, name: &'static str, work: impl FnOnce() -> T) -> T {
+        let start = Instant::now();
+        let result = work();
+        self.phases.push((name, start.elapsed()));
+        result
+    }
+
+    /// Adds what another part of the work noted, which found the outcome.
+    pub fn add(&mut self, other: Record) {
+        self.phases.extend(other.phases);
+        self.statistics.extend(other.statistics);
+        self.decided_by = other.decided_by;
+        self.sources = other.sources;
+    }
+}
+
+/// An attempt of an engine.
+pub struct Attempt<'a> {
+    pub loaded: &'a Loaded,
+    pub asked: &'a Asked,
+    pub entry: &'static Entry,
+    pub run: &'a mut Run,
+    pub record: &'a mut Record,
+}
+
+impl Attempt<'_> {
+    /// Decides, for as many contexts of threads as were asked for.
+    pub fn decide(&mut self) -> Outcome {
+        let mut reason = Reason::NotAttempted("no engine was tried".to_string());
+        for contexts in self.contexts() {
+            match self.within(contexts) {
+                // There may be a violation of more contexts.
+                Outcome::Unknown(why @ Reason::BoundReached(_)) => reason = why,
+                Outcome::Unknown(why) => {
+                    // What is known of fewer contexts says more than why there is nothing to say about more.
+                    if !matches!((&reason, &why), (Reason::BoundReached(_), Reason::NotAttempted(_))) {
+                        reason = why;
+                    }
+                    break;
+                }
+                decided => return decided,
+            }
+        }
+        Outcome::Unknown(reason)
+    }
+
+    /// The bounds on contexts to try, one after the other.
+    fn contexts(&self) -> std::ops::RangeInclusive<u16> {
+        match self.asked.options.contexts {
+            _ if !starts_threads(&self.loaded.program) => 1..=1,
+            Some(bound) => bound..=bound,
+            None => 1..=MOST_CONTEXTS,
+        }
+    }
+
+    /// Decides where threads run in so many contexts at most.
+    fn within(&mut self, contexts: u16) -> Outcome {
+        let program = &self.loaded.program;
+        if let Err(why) = self.run.tick() {
+            return Outcome::Unknown(why);
+        }
+        let passed = match self.record.phase("passes", || (self.entry.prepare)(program, contexts)) {
+            Ok(passed) => passed,
+            Err(why) => return Outcome::Unknown(why),
+        };
+        let reason = match self.ask(&passed) {
+            // An engine that got no threads saw only what they do within the bound.
+            Verdict::True(_) if starts_threads(program) && !starts_threads(&passed.program) => {
+                Reason::BoundReached(vec![("contexts", contexts.into())])
+            }
+            Verdict::True(proof) if self.asked.no_recheck => {
+                return Outcome::Holds(Certificate { proof, checked_by: None });
+            }
+            Verdict::True(proof) => match self.record.phase("recheck", || recheck(&passed, proof, self.run)) {
+                Ok(outcome) => return outcome,
+                Err(why) => why,
+            },
+            Verdict::False(trace) => match violate(self.loaded, &passed.lift.trace(trace), &mut self.record.sources) {
+                Ok(outcome) => return outcome,
+                // Passes over-approximate, so this may be the fault of an abstraction.
+                Err(why) => match self.find_violation(contexts) {
+                    Ok(outcome) => return outcome,
+                    Err(None) => Reason::NoProgress(format!("a violation could not be executed: {why}")),
+                    Err(Some(why)) => why,
+                },
+            },
+            Verdict::Unknown(Reason::BoundReached(mut bounds)) => {
+                bounds.extend(starts_threads(program).then_some(("contexts", u64::from(contexts))));
+                Reason::BoundReached(bounds)
+            }
+            Verdict::Unknown(why) => why,
+        };
+        Outcome::Unknown(reason)
+    }
+
+    /// Looks for a violation that can be executed, on the program that the engine has for that. A reason, if there is a
+    /// better one than that none was found.
+    fn find_violation(&mut self, contexts: u16) -> Result<Outcome, Option<Reason>> {
+        let prepare = self.entry.prepare_for_violations;
+        let passed = self.record.phase("passes", || prepare(&self.loaded.program, contexts))?;
+        match self.ask(&passed) {
+            Verdict::True(_) => Err(None),
+            Verdict::False(trace) => violate(self.loaded, &passed.lift.trace(trace), &mut self.record.sources)
+                .map_err(|why| Some(Reason::NoProgress(format!("a violation could not be executed: {why}")))),
+            Verdict::Unknown(why) => Err(Some(why)),
+        }
+    }
+
+    /// What the engine says.
+    fn ask(&mut self, passed: &Passed) -> Verdict {
+        let name = self.entry.name;
+        self.run.statistics = Statistics::default();
+        let engine = (self.entry.make)(&self.asked.options, passed);
+        let verdict = self.record.phase(name, || engine.check(&passed.program, self.run));
+        self.record.statistics.push((name, std::mem::take(&mut self.run.statistics)));
+        self.record.decided_by = Some(name);
+        verdict
+    }
+}
+
+/// The outcome for a proof, once `certify` has proved it again on the engine's program.
+fn recheck(passed: &Passed, proof: Proof, run: &Run) -> Result<Outcome, Reason> {
+    let mut smt = Z3::new(Profile::Incremental);
+    smt.set_limits(Limits {
+        deadline: run.time_left().and_then(|left| Instant::now().checked_add(left)),
+        memory: run.memory_limit(),
+        cancel: run.cancel().flag().into(),
+    });
+    match certify::check_proof(&passed.program, &proof, &|| Box::new(smt.sibling(Profile::Incremental))) {
+        Ok(()) => {
+            let checked_by = Some(match proof {
+                Proof::Inlined { .. } => "queries of its own to Z3, on the program without loops and memory",
+                _ => "queries of its own to Z3, on the program without calls and memory",
+            });
+            Ok(Outcome::Holds(Certificate { proof, checked_by }))
+        }
+        // A check that ran out of time or memory says nothing against the engine.
+        Err(Rejected::Undecided(why)) => Err(match why {
+            solver::Unknown::Timeout => Reason::Timeout,
+            solver::Unknown::Memory => Reason::Memory,
+            solver::Unknown::Cancelled => Reason::Cancelled,
+            other => Reason::NoProgress(format!("the proof could not be checked: {other}")),
+        }),
+        Err(rejected) => Err(Reason::Internal(format!("a proof failed its check: {rejected}"))),
+    }
+}
+
+/// The outcome for a trace, once it was executed; why it could not be, otherwise.
+pub fn violate(loaded: &Loaded, trace: &Trace, sources: &mut SourceMap) -> Result<Outcome, String> {
+    let text = loaded.text(sources);
+    let Replayed { steps, objects, beyond } = replay(&loaded.program, trace, Lines::new(sources, text))?;
+    let property = loaded.program.property(trace.property);
+    Ok(Outcome::Violated(Violation {
+        property: Property::from_class(property.class),
+        text: property.text,
+        place: property.place,
+        span: property.place.and_then(|place| span_to_show(place, text, sources)),
+        steps,
+        objects,
+        beyond,
+    }))
+}
