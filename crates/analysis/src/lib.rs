@@ -3,6 +3,7 @@
 //! Invariants: every result over-approximates what can happen in an execution. Nothing here changes a program, and
 //! nothing here asks a solver.
 
+pub mod affine;
 pub mod component;
 pub mod live;
 pub mod points_to;

@@ -1,11 +1,13 @@
 //! The automaton that the tree unwinds: a program's procedure, cut into blocks.
 
+use analysis::affine::equations;
 use analysis::live::Live;
 use engine::Reason;
 use ir::{Cfa, LocId, Op, ProcId, Program};
 use pass::{Block, Guarded, summarise_with};
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::Term;
+use term::build::and;
 
 /// How much of the program one edge of the unwinding covers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,6 +29,7 @@ pub struct Model<'a> {
     locations: Vec<LocId>,
     blocks: FxHashMap<LocId, Vec<ModelBlock>>,
     live: Live,
+    known: FxHashMap<LocId, Vec<Term>>,
 }
 
 /// A block and what it does; `None` if it can never be passed.
@@ -63,15 +66,21 @@ impl<'a> Model<'a> {
                 summarise_with(cfa, |location| cuts.contains(&location))
             }
         };
+        // The paper's own encoding is measured without help.
+        let known = match encoding {
+            Encoding::Single => FxHashMap::default(),
+            Encoding::Large | Encoding::Adjustable(_) => equations(program, procedure, &summary.locations, &live),
+        };
         let mut blocks: FxHashMap<LocId, Vec<ModelBlock>> = FxHashMap::default();
         for block in summary.blocks {
             let mut op = Guarded::of_block(cfa, &block);
             if let Some(op) = &mut op {
                 op.restrict(|variable| live.at(block.to, variable));
+                known.get(&block.from).into_iter().flatten().for_each(|equation| op.assume(*equation));
             }
             blocks.entry(block.from).or_default().push(ModelBlock { block, op });
         }
-        Ok(Model { procedure, cfa, axioms: &program.axioms, locations: summary.locations, blocks, live })
+        Ok(Model { procedure, cfa, axioms: &program.axioms, locations: summary.locations, blocks, live, known })
     }
 
     pub fn locations(&self) -> &[LocId] {
@@ -80,6 +89,11 @@ impl<'a> Model<'a> {
 
     pub fn outgoing(&self, location: LocId) -> &[ModelBlock] {
         self.blocks.get(&location).map_or(&[], Vec::as_slice)
+    }
+
+    /// What an analysis found out about a location: inductive, and part of the guards of the blocks that begin there.
+    pub fn known(&self, location: LocId) -> Term {
+        and(self.known.get(&location).into_iter().flatten().copied())
     }
 
     /// Whether all these variables may still be read behind a location. Blocks do not compute the values of others, so

@@ -5,7 +5,7 @@ use crate::encode::{NoFormula, at_start, part};
 use crate::inlined;
 use crate::threads;
 use crate::unwound;
-use engine::Proof;
+use engine::{Invariant, Proof};
 use ir::{LocId, LocationKind, ProcId, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
 use solver::{Smt, Unknown};
@@ -49,24 +49,49 @@ impl fmt::Display for Rejected {
 ///
 /// `solver` makes a solver for each condition.
 pub fn check_proof(program: &Program, proof: &Proof, solver: &dyn Fn() -> Box<dyn Smt>) -> Result<(), Rejected> {
+    let contradict = |formulas: &[Term]| {
+        let mut smt = solver();
+        program.axioms.iter().chain(formulas).for_each(|formula| smt.assert(*formula));
+        smt.check().decided().map(|model| !model).map_err(Rejected::Undecided)
+    };
     match proof {
         Proof::Unconnected => unconnected(program),
         Proof::Exploration(search) => threads::check(program, search, &mut *solver()),
-        Proof::Unwound { cuts, parts, by_induction } => unwound::check(program, cuts, *parts, *by_induction, solver),
+        Proof::Unwound { cuts, parts, by_induction, invariants } => {
+            let formulas = by_location(program, invariants)?;
+            if !formulas.is_empty() {
+                inductive(program, &formulas, Errors::Ignored, &contradict)?;
+            }
+            unwound::check(program, cuts, *parts, *by_induction, &formulas, solver)
+        }
         Proof::Inlined { bodies, summaries } => inlined::check(program, bodies, summaries, solver),
         Proof::Invariants(invariants) => {
-            let mut formulas: FxHashMap<(ProcId, LocId), Term> = FxHashMap::default();
-            for invariant in invariants {
-                let formula = formulas.entry((invariant.procedure, invariant.location)).or_insert(invariant.formula);
-                *formula = and([*formula, invariant.formula]);
-            }
-            inductive(program, &formulas, &|broken| {
-                let mut smt = solver();
-                program.axioms.iter().chain(broken).for_each(|formula| smt.assert(*formula));
-                smt.check().decided().map(|model| !model).map_err(Rejected::Undecided)
-            })
+            inductive(program, &by_location(program, invariants)?, Errors::Excluded, &contradict)
         }
     }
+}
+
+/// All that is said of each location of the entry procedure.
+fn by_location(program: &Program, invariants: &[Invariant]) -> Result<Formulas, Rejected> {
+    let mut formulas = Formulas::default();
+    for Invariant { procedure, location, formula } in invariants {
+        if *procedure != program.entry {
+            return Err(Rejected::NotComplete("an invariant is not about the entry procedure".into()));
+        }
+        let known = formulas.entry(*location).or_insert(*formula);
+        *known = and([*known, *formula]);
+    }
+    Ok(formulas)
+}
+
+/// Formulas that hold at locations of the entry procedure.
+pub(crate) type Formulas = FxHashMap<LocId, Term>;
+
+/// Whether formulas must exclude errors.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Errors {
+    Excluded,
+    Ignored,
 }
 
 /// Whether no edge leads from what is connected to the entry to an error location.
@@ -101,14 +126,14 @@ pub(crate) fn is_bad(kind: LocationKind) -> bool {
 /// Whether the formulas are inductive; `contradict` tells whether formulas have no model together.
 fn inductive(
     program: &Program,
-    formulas: &FxHashMap<(ProcId, LocId), Term>,
+    formulas: &Formulas,
+    errors: Errors,
     contradict: &dyn Fn(&[Term]) -> Result<bool, Rejected>,
 ) -> Result<(), Rejected> {
-    let procedure = program.entry;
-    let Ok(cfa) = &program.procedure(procedure).body else {
+    let Ok(cfa) = &program.procedure(program.entry).body else {
         return Err(Rejected::NotComplete("the entry has no body".into()));
     };
-    let invariant = |location: LocId| formulas.get(&(procedure, location)).copied();
+    let invariant = |location: LocId| formulas.get(&location).copied();
     let cuts: FxHashSet<LocId> = cfa.locations().map(|(id, _)| id).filter(|id| invariant(*id).is_some()).collect();
     let initial = invariant(cfa.entry()).ok_or_else(|| Rejected::NotComplete("the entry has no invariant".into()))?;
     if !contradict(&[not(at_start(initial))])? {
@@ -118,7 +143,7 @@ fn inductive(
     starts.sort_unstable();
     for start in starts {
         let formula = invariant(start).unwrap_or(falsehood());
-        if is_bad(cfa.location(start).kind) && !contradict(&[at_start(formula)])? {
+        if errors == Errors::Excluded && is_bad(cfa.location(start).kind) && !contradict(&[at_start(formula)])? {
             return Err(Rejected::NotComplete("the invariant of an error location can hold".into()));
         }
         let part = part(cfa, start, &cuts).map_err(|why| {
@@ -133,7 +158,7 @@ fn inductive(
             let expected = match invariant(end.location) {
                 Some(expected) => expected,
                 // An execution that ends without a violation needs nothing.
-                None if !is_bad(cfa.location(end.location).kind) => continue,
+                None if errors == Errors::Ignored || !is_bad(cfa.location(end.location).kind) => continue,
                 None => falsehood(),
             };
             broken.push((end.location, and([end.reached, not(end.read(expected))])));

@@ -2,10 +2,11 @@
 //! that do are excluded by induction.
 //!
 //! By induction, because an execution to an error location that is longer than the proof's number of parts ends with just
-//! so many, from a state at a cut: it is enough that no state at all is so far away from an error location.
+//! so many, from a state at a cut: it is enough that no state at all, where invariants hold that were checked before, is so far
+//! away from an error location.
 
-use crate::encode::{Encoder, End, NoFormula, Values};
-use crate::invariants::{Rejected, is_bad};
+use crate::encode::{Encoder, End, NoFormula, Values, at_start};
+use crate::invariants::{Formulas, Rejected, is_bad};
 use ir::{Cfa, LocId, Program};
 use rustc_hash::FxHashSet;
 use solver::Smt;
@@ -19,6 +20,7 @@ pub fn check(
     cuts: &[LocId],
     parts: usize,
     by_induction: bool,
+    invariants: &Formulas,
     solver: &dyn Fn() -> Box<dyn Smt>,
 ) -> Result<(), Rejected> {
     let Ok(cfa) = &program.procedure(program.entry).body else {
@@ -47,6 +49,7 @@ pub fn check(
     if by_induction {
         for cut in cuts.iter().filter(|cut| **cut != cfa.entry()) {
             unwound.encoder = Encoder::default();
+            unwound.encoder.conjuncts.extend(invariants.get(cut).map(|formula| at_start(*formula)));
             let mut points = vec![End::start(*cut, truth(), Values::default())];
             for _ in 0..parts {
                 points = unwound.part(points)?;

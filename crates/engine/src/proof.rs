@@ -17,8 +17,9 @@ pub enum Proof {
     Inlined { bodies: Vec<Inlined>, summaries: Vec<Summary> },
     /// Executions of a program without calls, cut where they pass one of these locations, which lie on every cycle. In so many
     /// parts from the entry, none comes to an error location. Then either none goes on, or by induction: no error location
-    /// is just so many parts away from any state at any cut.
-    Unwound { cuts: Vec<LocId>, parts: usize, by_induction: bool },
+    /// is just so many parts away from any state at any cut. All this where invariants hold, which are inductive by
+    /// themselves.
+    Unwound { cuts: Vec<LocId>, parts: usize, by_induction: bool, invariants: Vec<Invariant> },
     /// No error location is connected to the entry by edges at all, whatever they do.
     Unconnected,
 }

@@ -18,12 +18,12 @@ use blocks::model::{Encoding, Model};
 use blocks::path::PathFormula;
 use blocks::solver_reason;
 use blocks::solvers::Solvers;
-use engine::{Engine, Progress, Proof, Reason, Run, Statistic, Verdict};
+use engine::{Engine, Invariant, Progress, Proof, Reason, Run, Statistic, Verdict};
 use ir::{LocId, LocationKind, Program};
 use solver::{Limits, Smt, Statistics};
 use std::time::{Duration, Instant};
 use term::Term;
-use term::build::falsehood;
+use term::build::{falsehood, truth};
 use unwinding::Unwinding;
 
 /// The name that the command line uses.
@@ -203,7 +203,15 @@ impl<'a> Search<'a> {
     }
 
     fn proof(&self, parts: usize, by_induction: bool) -> Proof {
-        Proof::Unwound { cuts: self.model.locations().to_vec(), parts, by_induction }
+        let procedure = self.model.procedure;
+        let invariant =
+            |location: &LocId| Invariant { procedure, location: *location, formula: self.model.known(*location) };
+        let cuts = self.model.locations().to_vec();
+        let mut invariants: Vec<Invariant> = cuts.iter().map(invariant).collect();
+        if invariants.iter().all(|invariant| invariant.formula == truth()) {
+            invariants.clear();
+        }
+        Proof::Unwound { cuts, parts, by_induction, invariants }
     }
 
     fn tick(&mut self) -> Result<(), Reason> {

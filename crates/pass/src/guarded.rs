@@ -83,6 +83,13 @@ impl Guarded {
         substitute(term, |variable| self.update.get(&variable).copied())
     }
 
+    /// Adds to what must hold before.
+    pub fn assume(&mut self, condition: Term) {
+        if condition != truth() {
+            self.guard.push(condition);
+        }
+    }
+
     /// Forgets the new values of all variables but those that `live` names.
     pub fn restrict(&mut self, live: impl Fn(Term) -> bool) {
         self.update.retain(|variable, _| live(*variable));

@@ -7,7 +7,7 @@ use engine::{Invariant, Proof};
 use ir::LocId;
 use rustc_hash::FxHashMap;
 use term::Term;
-use term::build::{falsehood, or};
+use term::build::{and, falsehood, or};
 
 /// The invariants of the locations that blocks begin or end at. Where the tree has no node, control never comes.
 pub fn invariants(model: &Model<'_>, predicates: &mut Predicates, art: &Art) -> Proof {
@@ -17,7 +17,7 @@ pub fn invariants(model: &Model<'_>, predicates: &mut Predicates, art: &Art) -> 
     }
     let invariant = |location: &LocId| {
         let formula = regions.get(location).map_or(falsehood(), |formulas| or(formulas.iter().copied()));
-        Invariant { procedure: model.procedure, location: *location, formula }
+        Invariant { procedure: model.procedure, location: *location, formula: and([formula, model.known(*location)]) }
     };
     Proof::Invariants(model.locations().iter().map(invariant).collect())
 }
