@@ -5,6 +5,7 @@
 
 pub mod affine;
 pub mod component;
+pub mod intervals;
 pub mod live;
 pub mod points_to;
 pub mod relevant;

@@ -1,6 +1,7 @@
 //! The automaton that the tree unwinds: a program's procedure, cut into blocks.
 
 use analysis::affine::equations;
+use analysis::intervals::ranges;
 use analysis::live::Live;
 use engine::Reason;
 use ir::{Cfa, LocId, Op, ProcId, Program};
@@ -69,7 +70,13 @@ impl<'a> Model<'a> {
         // The paper's own encoding is measured without help.
         let known = match encoding {
             Encoding::Single => FxHashMap::default(),
-            Encoding::Large | Encoding::Adjustable(_) => equations(program, procedure, &summary.locations, &live),
+            Encoding::Large | Encoding::Adjustable(_) => {
+                let mut known = equations(program, procedure, &summary.locations, &live);
+                for (location, formulas) in ranges(program, procedure, &summary.locations, &live) {
+                    known.entry(location).or_default().extend(formulas);
+                }
+                known
+            }
         };
         let mut blocks: FxHashMap<LocId, Vec<ModelBlock>> = FxHashMap::default();
         for block in summary.blocks {

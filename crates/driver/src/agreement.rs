@@ -124,8 +124,14 @@ fn variables(program: &Program) -> [Term; 3] {
 
 type State = [u64; 3];
 
-/// Whether an error location is reached from some initial state, by trying all.
+/// Whether an error location is reached from some initial state.
 fn reaches_error(program: &Program) -> bool {
+    let cfa = body(program);
+    reached(program).iter().any(|(location, _)| matches!(cfa.location(*location).kind, LocationKind::Error(_)))
+}
+
+/// All states that are reached from some initial state, by trying all.
+fn reached(program: &Program) -> BTreeSet<(LocId, State)> {
     let (cfa, variables) = (body(program), variables(program));
     let number = |variable: Term| variables.iter().position(|known| *known == variable);
     let read = |state: &State, term: Term| {
@@ -136,9 +142,6 @@ fn reaches_error(program: &Program) -> bool {
     let states = (0..VALUES.pow(3)).map(|n| [n % VALUES, n / VALUES % VALUES, n / VALUES / VALUES]);
     let mut pending: Vec<(LocId, State)> = states.map(|state| (cfa.entry(), state)).collect();
     while let Some((location, state)) = pending.pop() {
-        if matches!(cfa.location(location).kind, LocationKind::Error(_)) {
-            return true;
-        }
         if !found.insert((location, state)) {
             continue;
         }
@@ -164,7 +167,7 @@ fn reaches_error(program: &Program) -> bool {
             }
         }
     }
-    false
+    found
 }
 
 /// How often loops are entered again.
@@ -294,4 +297,33 @@ fn no_proof_of_an_unsafe_program_is_accepted() {
         }
     }
     assert!(refused >= 100 && accepted >= 5, "{refused} refused, {accepted} accepted: the test says little");
+}
+
+/// What analyses know of locations holds in every state that comes there.
+#[test]
+fn analyses_exclude_no_state_that_is_reached() {
+    let (mut states, mut formulas) = (0, 0);
+    for number in 0..600 {
+        let text = Writer(Random::new(number)).program();
+        let program = ir::parse(&text).unwrap_or_else(|errors| panic!("{errors:?}\n{text}"));
+        let live = analysis::live::Live::new(&program, program.entry);
+        let locations: Vec<LocId> = body(&program).locations().map(|(location, _)| location).collect();
+        let variables = variables(&program);
+        let affine = analysis::affine::equations(&program, program.entry, &locations, &live);
+        let intervals = analysis::intervals::ranges(&program, program.entry, &locations, &live);
+        formulas += affine.values().chain(intervals.values()).map(Vec::len).sum::<usize>();
+        for (location, state) in reached(&program) {
+            states += 1;
+            let known = [&affine, &intervals].map(|found| found.get(&location).cloned().unwrap_or_default());
+            for formula in known.concat() {
+                let value = |variable| {
+                    let place = variables.iter().position(|known| *known == variable)?;
+                    Some(Value::bv(WIDTH, state[place].into()))
+                };
+                let holds = evaluate(formula, &value).and_then(|value| value.as_bool());
+                assert_eq!(holds, Some(true), "{formula:?} at {location:?} in {state:?} of program {number}\n{text}");
+            }
+        }
+    }
+    assert!(states > 10_000 && formulas > 1_000, "{states} states, {formulas} formulas: the test says little");
 }

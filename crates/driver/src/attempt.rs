@@ -168,7 +168,9 @@ fn recheck(passed: &Passed, proof: Proof, run: &Run) -> Result<Outcome, Reason> 
         memory: run.memory_limit(),
         cancel: run.cancel().flag().into(),
     });
-    match certify::check_proof(&passed.program, &proof, &|| Box::new(smt.sibling(Profile::Incremental))) {
+    // Unwound executions are few and large questions.
+    let profile = if matches!(proof, Proof::Unwound { .. }) { Profile::Thorough } else { Profile::Incremental };
+    match certify::check_proof(&passed.program, &proof, &|| Box::new(smt.sibling(profile))) {
         Ok(()) => {
             let checked_by = Some(match proof {
                 Proof::Inlined { .. } => "queries of its own to Z3, on the program without loops and memory",

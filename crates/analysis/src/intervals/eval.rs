@@ -1,0 +1,343 @@
+//! What is known of terms where ranges of variables are known, and what conditions tell about variables.
+
+use super::range::{Bounds, Range};
+use rustc_hash::FxHashMap;
+use term::{Op, SortKind, Term};
+
+/// The ranges of variables; a variable that is not named may have any value. Booleans are integers of one bit.
+pub type State = FxHashMap<Term, Range>;
+
+/// The number of bits of an integer or Boolean that can be looked at.
+pub fn width(term: Term) -> Option<u32> {
+    match term.sort().kind() {
+        SortKind::Bool => Some(1),
+        SortKind::BitVec(width @ 1..=64) => Some(*width),
+        _ => None,
+    }
+}
+
+/// Evaluates terms in one state.
+pub struct Evaluator<'a> {
+    state: &'a State,
+    known: FxHashMap<Term, Range>,
+}
+
+impl Evaluator<'_> {
+    pub fn new(state: &State) -> Evaluator<'_> {
+        Evaluator { state, known: FxHashMap::default() }
+    }
+
+    /// The values that a term may have; `None` for what is no integer.
+    pub fn range(&mut self, term: Term) -> Option<Range> {
+        let width = width(term)?;
+        if let Some(range) = self.known.get(&term) {
+            return Some(*range);
+        }
+        let range = self.compute(term, width).unwrap_or(Range::all(width));
+        self.known.insert(term, range);
+        Some(range)
+    }
+
+    fn truth(&mut self, term: Term) -> Option<bool> {
+        self.range(term)?.single().map(|value| value == 1)
+    }
+
+    fn compute(&mut self, term: Term, width: u32) -> Option<Range> {
+        let flag = |truth: bool| Range::constant(1, u128::from(truth));
+        if let Some(value) = term.value() {
+            return match value.as_bool() {
+                Some(truth) => Some(flag(truth)),
+                None => Some(Range::constant(width, value.as_bv()?.unsigned())),
+            };
+        }
+        match (term.op(), term.args()) {
+            (Op::Var { .. }, _) => self.state.get(&term).copied(),
+            (Op::Not, [a]) => self.truth(*a).map(|truth| flag(!truth)),
+            (Op::And, all) => self.fold(all, false).map(flag),
+            (Op::Or, all) => self.fold(all, true).map(flag),
+            (Op::Ite, [condition, one, other]) => match self.truth(*condition) {
+                Some(true) => self.range(*one),
+                Some(false) => self.range(*other),
+                None => Some(self.range(*one)?.join(&self.range(*other)?)),
+            },
+            (Op::Eq, [a, b]) => {
+                let (a, b) = (self.range(*a)?, self.range(*b)?);
+                match (a.meet(&b), a.single(), b.single()) {
+                    (None, ..) => Some(flag(false)),
+                    (_, Some(one), Some(other)) => Some(flag(one == other)),
+                    _ => None,
+                }
+            }
+            (Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle, [a, b]) => {
+                let (a, b) = (self.range(*a)?, self.range(*b)?);
+                let is_signed = matches!(term.op(), Op::BvSlt | Op::BvSle);
+                let (a, b) = if is_signed { (a.signed, b.signed) } else { (a.unsigned, b.unsigned) };
+                let slack = i128::from(matches!(term.op(), Op::BvUlt | Op::BvSlt));
+                match () {
+                    () if a.1 + slack <= b.0 => Some(flag(true)),
+                    () if a.0 + slack > b.1 => Some(flag(false)),
+                    () => None,
+                }
+            }
+            (Op::ZeroExtend(_), [a]) => Range::of_unsigned(width, self.range(*a)?.unsigned),
+            (Op::SignExtend(_), [a]) => Range::of_signed(width, self.range(*a)?.signed),
+            (Op::Extract { low: 0, .. }, [a]) => {
+                let a = self.range(*a)?;
+                Some(Range::wrapped(width, Some(a.unsigned), Some(a.signed)))
+            }
+            (_, [a]) => {
+                let a = self.range(*a)?;
+                match term.op() {
+                    Op::BvNeg => Some(Range::wrapped(width, Some(negated(a.unsigned)), Some(negated(a.signed)))),
+                    Op::BvNot => {
+                        let less = |bounds: Bounds| (negated(bounds).0 - 1, negated(bounds).1 - 1);
+                        Some(Range::wrapped(width, Some(less(a.unsigned)), Some(less(a.signed))))
+                    }
+                    _ => None,
+                }
+            }
+            (_, [a, b]) => {
+                let (a, b) = (self.range(*a)?, self.range(*b)?);
+                binary(term.op(), width, a, b)
+            }
+            _ => None,
+        }
+    }
+
+    /// A conjunction or disjunction: `decisive` decides it alone.
+    fn fold(&mut self, all: &[Term], decisive: bool) -> Option<bool> {
+        let mut result = Some(!decisive);
+        for term in all {
+            match self.truth(*term) {
+                Some(truth) if truth == decisive => return Some(decisive),
+                Some(_) => {}
+                None => result = None,
+            }
+        }
+        result
+    }
+}
+
+fn negated(bounds: Bounds) -> Bounds {
+    (-bounds.1, -bounds.0)
+}
+
+fn product(a: Bounds, b: Bounds) -> Option<Bounds> {
+    let mut products = Vec::new();
+    for x in [a.0, a.1] {
+        for y in [b.0, b.1] {
+            products.push(x.checked_mul(y)?);
+        }
+    }
+    Some((products.iter().copied().min()?, products.iter().copied().max()?))
+}
+
+fn binary(op: &Op, width: u32, a: Range, b: Range) -> Option<Range> {
+    let add = |a: Bounds, b: Bounds| (a.0 + b.0, a.1 + b.1);
+    let sub = |a: Bounds, b: Bounds| (a.0 - b.1, a.1 - b.0);
+    let (u, v) = (a.unsigned, b.unsigned);
+    match op {
+        Op::BvAdd => Some(Range::wrapped(width, Some(add(u, v)), Some(add(a.signed, b.signed)))),
+        Op::BvSub => Some(Range::wrapped(width, Some(sub(u, v)), Some(sub(a.signed, b.signed)))),
+        Op::BvMul => Some(Range::wrapped(width, product(u, v), product(a.signed, b.signed))),
+        Op::BvAnd => Range::of_unsigned(width, (0, u.1.min(v.1))),
+        Op::BvOr => {
+            let bits = (u.1 | v.1).checked_ilog2().map_or(0, |top| (1i128 << (top + 1)) - 1);
+            Range::of_unsigned(width, (u.0.max(v.0), bits))
+        }
+        Op::BvUdiv if v.0 > 0 => Range::of_unsigned(width, (u.0 / v.1, u.1 / v.0)),
+        Op::BvUrem if v.0 > 0 => Range::of_unsigned(width, if u.1 < v.0 { u } else { (0, u.1.min(v.1 - 1)) }),
+        // Towards zero, as in C, by a positive number.
+        Op::BvSdiv if b.signed.0 > 0 => {
+            let quotients =
+                [a.signed.0 / b.signed.0, a.signed.0 / b.signed.1, a.signed.1 / b.signed.0, a.signed.1 / b.signed.1];
+            Range::of_signed(width, (*quotients.iter().min()?, *quotients.iter().max()?))
+        }
+        Op::BvSrem if b.signed.0 > 0 => {
+            let most = b.signed.1 - 1;
+            let low = if a.signed.0 >= 0 { 0 } else { a.signed.0.max(-most) };
+            let high = if a.signed.1 <= 0 { 0 } else { a.signed.1.min(most) };
+            Range::of_signed(width, (low, high))
+        }
+        Op::BvLshr => b
+            .single()
+            .filter(|by| *by < i128::from(width))
+            .and_then(|by| Range::of_unsigned(width, (u.0 >> by, u.1 >> by))),
+        Op::BvAshr => {
+            let by = b.single().filter(|by| *by < i128::from(width))?;
+            Range::of_signed(width, (a.signed.0 >> by, a.signed.1 >> by))
+        }
+        Op::BvShl => {
+            let factor = 1i128 << b.single().filter(|by| *by < i128::from(width))?;
+            let factor = (factor, factor);
+            Some(Range::wrapped(width, product(u, factor), product(a.signed, factor)))
+        }
+        _ => None,
+    }
+}
+
+/// The state where a condition has a truth value; `None` if it cannot.
+pub fn assume(state: &State, condition: Term, truth: bool) -> Option<State> {
+    if Evaluator::new(state).truth(condition).is_some_and(|known| known != truth) {
+        return None;
+    }
+    match (condition.op(), condition.args(), truth) {
+        (Op::Not, [inner], _) => assume(state, *inner, !truth),
+        (Op::And, all, true) | (Op::Or, all, false) => {
+            let mut state = state.clone();
+            for part in all {
+                state = assume(&state, *part, truth)?;
+            }
+            Some(state)
+        }
+        (Op::And, all, false) | (Op::Or, all, true) => {
+            let ways = all.iter().filter_map(|part| assume(state, *part, truth));
+            ways.reduce(|one, other| join(&one, &other))
+        }
+        (Op::Var { .. }, _, _) => narrow(state, condition, Range::constant(1, u128::from(truth))),
+        (Op::Eq, [a, b], true) => {
+            let mut values = Evaluator::new(state);
+            let (Some(first), Some(second)) = (values.range(*a), values.range(*b)) else { return Some(state.clone()) };
+            let both = first.meet(&second)?;
+            narrow(&narrow(state, *a, both)?, *b, both)
+        }
+        (Op::Eq, [a, b], false) => {
+            let mut values = Evaluator::new(state);
+            let (Some(first), Some(second)) = (values.range(*a), values.range(*b)) else { return Some(state.clone()) };
+            let state = narrow(state, *a, without(first, second)?)?;
+            narrow(&state, *b, without(second, first)?)
+        }
+        (Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle, [a, b], _) => {
+            let is_signed = matches!(condition.op(), Op::BvSlt | Op::BvSle);
+            let is_strict = matches!(condition.op(), Op::BvUlt | Op::BvSlt) == truth;
+            // Not a < b is b <= a.
+            let (less, more) = if truth { (*a, *b) } else { (*b, *a) };
+            let mut values = Evaluator::new(state);
+            let (Some(first), Some(second)) = (values.range(less), values.range(more)) else {
+                return Some(state.clone());
+            };
+            let slack = i128::from(is_strict);
+            let pick = |range: Range| if is_signed { range.signed } else { range.unsigned };
+            let of = if is_signed { Range::of_signed } else { Range::of_unsigned };
+            let below = of(first.width, (i128::MIN / 4, pick(second).1 - slack))?;
+            let above = of(first.width, (pick(first).0 + slack, i128::MAX / 4))?;
+            narrow(&narrow(state, less, first.meet(&below)?)?, more, second.meet(&above)?)
+        }
+        _ => Some(state.clone()),
+    }
+}
+
+/// The range without a single value at one of its ends.
+fn without(range: Range, other: Range) -> Option<Range> {
+    let Some(value) = other.single() else { return Some(range) };
+    let cut = |(low, high): Bounds, value: i128| match () {
+        () if low == value => (low + 1, high),
+        () if high == value => (low, high - 1),
+        () => (low, high),
+    };
+    Range::new(range.width, cut(range.unsigned, value), cut(range.signed, other.signed.0))
+}
+
+/// The state where a term is in a range, as far as it tells about a variable.
+fn narrow(state: &State, term: Term, range: Range) -> Option<State> {
+    match (term.op(), term.args()) {
+        (Op::Var { .. }, _) => {
+            let known = state.get(&term).copied().unwrap_or(Range::all(range.width));
+            let mut state = state.clone();
+            state.insert(term, known.meet(&range)?);
+            Some(state)
+        }
+        (Op::ZeroExtend(_), [inner]) => narrow(state, *inner, Range::of_unsigned(width(*inner)?, range.unsigned)?),
+        (Op::SignExtend(_), [inner]) => narrow(state, *inner, Range::of_signed(width(*inner)?, range.signed)?),
+        _ => Some(state.clone()),
+    }
+}
+
+/// What holds in at least one of two states.
+pub fn join(one: &State, other: &State) -> State {
+    let joint = one.iter().filter_map(|(variable, range)| Some((*variable, range.join(other.get(variable)?))));
+    joint.filter(|(_, range)| !range.is_all()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use term::eval::evaluate;
+    use term::{Sort, Value};
+
+    const WIDTH: u32 = 3;
+
+    fn ranges() -> Vec<Range> {
+        let bounds = |(low, high)| (low..=high).flat_map(move |a| (a..=high).map(move |b| (a, b)));
+        let unsigned = bounds((0, 7)).filter_map(|bounds| Range::of_unsigned(WIDTH, bounds));
+        unsigned.chain(bounds((-4, 3)).filter_map(|bounds| Range::of_signed(WIDTH, bounds))).collect()
+    }
+
+    fn has(range: &Range, value: u128) -> bool {
+        let signed = if value >= 4 { value as i128 - 8 } else { value as i128 };
+        let inside = |bounds: Bounds, value| bounds.0 <= value && value <= bounds.1;
+        inside(range.unsigned, value as i128) && inside(range.signed, signed)
+    }
+
+    /// Whatever an operator makes of two values is in the range that is computed for it; conditions exclude no state in which
+    /// they hold.
+    #[test]
+    fn ranges_include_all_values() {
+        let [x, y] = ["x", "y"].map(|name| Term::var(name, Sort::bv(WIDTH)));
+        let binary = [
+            Op::BvAdd,
+            Op::BvSub,
+            Op::BvMul,
+            Op::BvAnd,
+            Op::BvOr,
+            Op::BvXor,
+            Op::BvUdiv,
+            Op::BvUrem,
+            Op::BvSdiv,
+            Op::BvSrem,
+            Op::BvShl,
+            Op::BvLshr,
+            Op::BvAshr,
+            Op::Eq,
+            Op::BvUlt,
+            Op::BvUle,
+            Op::BvSlt,
+            Op::BvSle,
+        ];
+        let mut terms: Vec<Term> = binary.iter().map(|op| Term::new(op.clone(), &[x, y])).collect();
+        terms.extend([Op::BvNeg, Op::BvNot].map(|op| Term::new(op, &[x])));
+        terms.extend(
+            [Op::ZeroExtend(5), Op::SignExtend(5), Op::Extract { high: 1, low: 0 }].map(|op| Term::new(op, &[x])),
+        );
+        let all = ranges();
+        for (a, b) in all.iter().flat_map(|a| all.iter().map(move |b| (a, b))) {
+            let state = State::from_iter([(x, *a), (y, *b)]);
+            let mut values = Evaluator::new(&state);
+            for term in &terms {
+                let range = values.range(*term).expect("an integer");
+                let assumed =
+                    [false, true].map(|truth| (range.width == 1).then(|| assume(&state, *term, truth)).flatten());
+                for (i, j) in (0..8).flat_map(|i| (0..8).map(move |j| (i, j))).filter(|(i, j)| has(a, *i) && has(b, *j))
+                {
+                    let value = |variable| Some(Value::bv(WIDTH, if variable == x { i } else { j }));
+                    let result = evaluate(*term, &value).expect("a value");
+                    match result.as_bool() {
+                        Some(truth) => {
+                            assert!(range.single().is_none_or(|only| only == i128::from(truth)), "{term:?} {i} {j}");
+                            let state = assumed[usize::from(truth)].as_ref();
+                            let allows = state.is_some_and(|state| has(&state[&x], i) && has(&state[&y], j));
+                            assert!(allows, "{term:?} is {truth} of {i} and {j}: {state:?}");
+                        }
+                        None => {
+                            let number = result.as_bv().expect("a vector");
+                            let inside = |bounds: Bounds, value| bounds.0 <= value && value <= bounds.1;
+                            let is_in = inside(range.unsigned, number.unsigned() as i128)
+                                && inside(range.signed, number.signed());
+                            assert!(is_in, "{term:?} of {i} and {j} is not in {range:?}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
