@@ -6,14 +6,17 @@
 use crate::engines::{Entry, Options};
 use crate::lines::{Lines, span_to_show};
 use crate::load::Loaded;
+use crate::pipeline::functions;
 use crate::property::Property;
 use crate::replay::{Replayed, replay};
-use crate::report::{Certificate, Outcome, Violation};
+use crate::report::{Certificate, Outcome, TraceStep, Violation};
+use crate::witness::invariants::of_proof;
 use certify::Rejected;
 use engine::{Proof, Reason, Run, Statistics, Trace, Verdict};
+use ir::Program;
 use pass::{Passed, starts_threads};
 use solver::{Limits, Profile, Smt, Z3};
-use source::SourceMap;
+use source::{Place, SourceMap, Symbol};
 use std::time::{Duration, Instant};
 
 /// Without a bound on contexts, it rises so far.
@@ -111,9 +114,9 @@ impl Attempt<'_> {
                 Reason::BoundReached(vec![("contexts", contexts.into())])
             }
             Verdict::True(proof) if self.asked.no_recheck => {
-                return Outcome::Holds(Certificate { proof, checked_by: None });
+                return Outcome::Holds(Certificate { proof, checked_by: None, invariants: Vec::new() });
             }
-            Verdict::True(proof) => match self.record.phase("recheck", || recheck(&passed, proof, self.run)) {
+            Verdict::True(proof) => match self.record.phase("recheck", || recheck(program, &passed, proof, self.run)) {
                 Ok(outcome) => return outcome,
                 Err(why) => why,
             },
@@ -161,7 +164,7 @@ impl Attempt<'_> {
 }
 
 /// The outcome for a proof, once `certify` has proved it again on the engine's program.
-fn recheck(passed: &Passed, proof: Proof, run: &Run) -> Result<Outcome, Reason> {
+fn recheck(program: &Program, passed: &Passed, proof: Proof, run: &Run) -> Result<Outcome, Reason> {
     let mut smt = Z3::new(Profile::Incremental);
     smt.set_limits(Limits {
         deadline: run.time_left().and_then(|left| Instant::now().checked_add(left)),
@@ -176,7 +179,9 @@ fn recheck(passed: &Passed, proof: Proof, run: &Run) -> Result<Outcome, Reason> 
                 Proof::Inlined { .. } => "queries of its own to Z3, on the program without loops and memory",
                 _ => "queries of its own to Z3, on the program without calls and memory",
             });
-            Ok(Outcome::Holds(Certificate { proof, checked_by }))
+            let names: Vec<Symbol> = program.procedures.iter().map(|procedure| procedure.name).collect();
+            let invariants = of_proof(&passed.program, &proof, &functions(passed), &names);
+            Ok(Outcome::Holds(Certificate { proof, checked_by, invariants }))
         }
         // A check that ran out of time or memory says nothing against the engine.
         Err(Rejected::Undecided(why)) => Err(match why {
@@ -192,15 +197,24 @@ fn recheck(passed: &Passed, proof: Proof, run: &Run) -> Result<Outcome, Reason> 
 /// The outcome for a trace, once it was executed; why it could not be, otherwise.
 pub fn violate(loaded: &Loaded, trace: &Trace, sources: &mut SourceMap) -> Result<Outcome, String> {
     let text = loaded.text(sources);
-    let Replayed { steps, objects, beyond } = replay(&loaded.program, trace, Lines::new(sources, text))?;
+    let Replayed { steps, objects, inputs, beyond } = replay(&loaded.program, trace, Lines::new(sources, text))?;
     let property = loaded.program.property(trace.property);
+    let place = users_place(property.place, &steps);
     Ok(Outcome::Violated(Violation {
         property: Property::from_class(property.class),
+        id: trace.property,
         text: property.text,
-        place: property.place,
-        span: property.place.and_then(|place| span_to_show(place, text, sources)),
+        place,
+        span: place.and_then(|place| span_to_show(place, text, sources)),
         steps,
         objects,
+        inputs,
         beyond,
     }))
+}
+
+/// Where a violation is for the user: if it happens in Fathom's library, where the library was called.
+fn users_place(place: Option<Place>, steps: &[TraceStep]) -> Option<Place> {
+    let is_users = |place: &Place| !place.file.as_str().starts_with("<library>");
+    place.filter(is_users).or_else(|| steps.iter().rev().find_map(|step| step.place.filter(is_users))).or(place)
 }

@@ -48,9 +48,14 @@ pub fn check(request: &Request, settings: Settings, cancel: Cancel) -> Result<Re
     let Settings { engine, options, no_recheck, no_execution, .. } = settings;
     let asked = Arc::new(Asked { engine, options, no_recheck, no_execution });
     let loaded = Arc::new(load(request)?);
-    let mut record = Record { phases: vec![("load", start.elapsed())], ..Record::default() };
-    let outcome = decide(&loaded, &asked, &mut run, &mut record);
-    let outcome = match (outcome, unproved(&loaded)) {
+    Ok(check_loaded(&loaded, &asked, start.elapsed(), &mut run))
+}
+
+/// Checks a program that took so long to load.
+pub(crate) fn check_loaded(loaded: &Arc<Loaded>, asked: &Arc<Asked>, loading: Duration, run: &mut Run) -> Report {
+    let mut record = Record { phases: vec![("load", loading)], ..Record::default() };
+    let outcome = decide(loaded, asked, run, &mut record);
+    let outcome = match (outcome, unproved(loaded)) {
         // What could be checked holds; the rest was not looked at.
         (Outcome::Holds(_), Some(what)) => {
             Outcome::Unknown(Reason::Unsupported { what: Symbol::new(&what), place: None })
@@ -65,7 +70,7 @@ pub fn check(request: &Request, settings: Settings, cancel: Cancel) -> Result<Re
         loaded.program.unknown_functions().map(|f| UnknownFunction { name: f.name, place: f.place }).collect();
     unknown_functions.sort();
     let decided_by = record.decided_by.filter(|_| !matches!(outcome, Outcome::Unknown(_)));
-    Ok(Report {
+    Report {
         sources: record.sources,
         outcome,
         decided_by,
@@ -74,7 +79,7 @@ pub fn check(request: &Request, settings: Settings, cancel: Cancel) -> Result<Re
         statistics: record.statistics,
         phases: record.phases,
         ..Report::for_target(loaded.target.clone(), Reason::Cancelled)
-    })
+    }
 }
 
 /// What was asked for and would not be proved by proving that no violation is reachable.
@@ -113,6 +118,7 @@ impl Report {
             entry: Symbol::new(request.entry.as_deref().unwrap_or("main")),
             properties: request.properties.iter().filter_map(|p| Property::from_short_name(p)).flatten().collect(),
             unsupported: Vec::new(),
+            automata: Vec::new(),
         };
         Report::for_target(target, reason)
     }
@@ -151,7 +157,7 @@ fn decide(loaded: &Arc<Loaded>, asked: &Arc<Asked>, run: &mut Run, record: &mut 
 fn prove_unconnected(program: &Program) -> Outcome {
     if is_unconnected(program) {
         let checked_by = Some("a search backwards from the violations");
-        Outcome::Holds(Certificate { proof: Proof::Unconnected, checked_by })
+        Outcome::Holds(Certificate { proof: Proof::Unconnected, checked_by, invariants: Vec::new() })
     } else {
         internal("a violation is connected to the entry after all")
     }

@@ -8,6 +8,7 @@
 
 #[cfg(test)]
 mod agreement;
+pub mod all;
 mod attempt;
 #[cfg(test)]
 mod calls;
@@ -16,6 +17,7 @@ mod connected;
 mod endless;
 pub mod engines;
 pub mod execute;
+pub mod inputs;
 #[cfg(test)]
 mod interleavings;
 mod lines;
@@ -30,3 +32,4 @@ pub mod report;
 mod select;
 mod smoke;
 mod task;
+pub mod witness;

@@ -35,12 +35,17 @@ impl<'a> Lines<'a> {
         Lines { sources, text, known, originals: HashMap::new() }
     }
 
-    /// The word at a place of the text.
-    pub fn word(&self, place: Place) -> Option<&'a [u8]> {
+    /// What stands in the line of a place from there on.
+    pub fn rest(&self, place: Place) -> Option<&'a [u8]> {
         let file = self.text?;
         let (start, end) = *self.known.get(&(place.file, place.line))?;
         let row = self.sources.slice(Span::new(file, start, end));
-        let at = row.get(place.column.checked_sub(1)? as usize..)?;
+        row.get(place.column.checked_sub(1)? as usize..)
+    }
+
+    /// The word at a place of the text.
+    pub fn word(&self, place: Place) -> Option<&'a [u8]> {
+        let at = self.rest(place)?;
         let length = at.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
         Some(&at[..length.max(1).min(at.len())])
     }

@@ -2,12 +2,14 @@
 //!
 //! The language follows from the file's extension, by the one table [`LANGUAGES`].
 
-use crate::property::{Property, SyntaxError, parse_ltl};
+use crate::property::{ALL, Property, SyntaxError, parse_ltl};
 use crate::select::select;
 use crate::task::{Task, parse_task, unreadable};
+use frontend_c::automaton::{self, Automaton};
 use ir::{DataModel, Program};
 use source::{Diagnostic, FileId, Severity, SourceMap, Span, Symbol};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// What a user asks for, as it was written.
 #[derive(Clone, Default, Debug)]
@@ -26,15 +28,25 @@ pub struct Request {
     pub cooperative: bool,
     /// Files of a Boogie program whose text follows that of the first one.
     pub concat: Vec<PathBuf>,
+    /// Files with automata that a C program must keep out of their error states.
+    pub automata: Vec<PathBuf>,
+}
+
+impl Request {
+    /// Whether every property is to be checked by itself.
+    pub fn asks_for_all(&self) -> bool {
+        self.properties.iter().any(|property| property == ALL)
+    }
 }
 
 /// A program with what is to be checked of it.
+#[derive(Clone)]
 pub struct Loaded {
     pub program: Program,
     pub target: Target,
     /// What else the user should know.
     pub remarks: Vec<String>,
-    request: Request,
+    request: Arc<Request>,
     text: fn(&Request, &Target, &mut SourceMap) -> Option<FileId>,
 }
 
@@ -55,6 +67,7 @@ pub struct Target {
     pub properties: Vec<Property>,
     /// Those of the properties that nothing can check in this program.
     pub unsupported: Vec<Property>,
+    pub automata: Vec<Automaton>,
 }
 
 /// Why there is no program: what was given is none, or no property.
@@ -103,10 +116,19 @@ fn read(
     mut sources: SourceMap,
 ) -> Result<Loaded, LoadError> {
     let mut remarks = Vec::new();
-    let program = match (language.read)(request, &mut target, &mut sources, &mut remarks) {
-        Ok(program) => program,
-        Err(diagnostics) => return Err(LoadError { sources, diagnostics }),
-    };
+    match (language.read)(request, &mut target, &mut sources, &mut remarks) {
+        Ok(program) => Ok(loaded(Arc::new(request.clone()), language, program, target, remarks)),
+        Err(diagnostics) => Err(LoadError { sources, diagnostics }),
+    }
+}
+
+fn loaded(
+    request: Arc<Request>,
+    language: &Language,
+    program: Program,
+    target: Target,
+    mut remarks: Vec<String>,
+) -> Loaded {
     for property in &target.properties {
         if let Property::UnreachLabel(label) = property
             && !program.properties.iter().any(|p| Property::from_class(p.class) == *property)
@@ -114,7 +136,54 @@ fn read(
             remarks.push(format!("the program has no label {label} that control could reach"));
         }
     }
-    Ok(Loaded { program, target, remarks, request: request.clone(), text: language.text })
+    Loaded { program, target, remarks, request, text: language.text }
+}
+
+/// Loads the program of a request once for every property. A C program is read once for all of them.
+pub fn load_each(request: &Request) -> Result<Vec<Loaded>, LoadError> {
+    let mut sources = SourceMap::new();
+    let (language, target) = match resolve(request, &mut sources) {
+        Err(diagnostics) => return Err(LoadError { sources, diagnostics }),
+        Ok(resolved) => resolved,
+    };
+    let alone = |property: Property| Target { properties: vec![property], ..target.clone() };
+    if !language.extensions.contains(&"c") {
+        // What else there is can only be violated as an assertion, or is what the program names itself.
+        let all = read(request, language, Target { properties: Vec::new(), ..target.clone() }, sources)?;
+        let mut properties: Vec<Property> =
+            all.program.properties.iter().map(|property| Property::from_class(property.class)).collect();
+        properties.push(Property::UnreachCall);
+        properties.sort();
+        properties.dedup();
+        let each = properties.into_iter().map(|property| read(request, language, alone(property), SourceMap::new()));
+        return each.collect();
+    }
+    let shared = Arc::new(request.clone());
+    let checked = match frontend_c::read(&target.file, &options_c(request, &target), &mut sources) {
+        Ok(checked) => checked,
+        Err(diagnostics) => return Err(LoadError { sources, diagnostics: in_order(diagnostics) }),
+    };
+    let mut each = Vec::new();
+    for property in &target.properties {
+        let mut target = alone(*property);
+        separate(&mut target, frontend_c::can_check);
+        match checked.program(&options_c(request, &target), &sources) {
+            Ok(program) => each.push(loaded(Arc::clone(&shared), language, program, target, Vec::new())),
+            Err(diagnostics) => return Err(LoadError { sources, diagnostics }),
+        }
+    }
+    Ok(each)
+}
+
+/// Notes which of the properties cannot be checked.
+fn separate(target: &mut Target, can_check: fn(&str) -> bool) {
+    target.unsupported = target.properties.iter().filter(|p| !can_check(&p.to_string())).copied().collect();
+}
+
+/// The classes of the properties that can be checked.
+fn classes(target: &Target) -> Vec<Symbol> {
+    let supported = target.properties.iter().filter(|property| !target.unsupported.contains(property));
+    supported.map(|property| Symbol::new(&property.to_string())).collect()
 }
 
 /// Follows a task definition, if there is one, and finds out what is to be checked.
@@ -145,7 +214,10 @@ fn resolve(request: &Request, sources: &mut SourceMap) -> Result<(&'static Langu
     for property in &request.properties {
         diagnostics.extend(asked.add(property, sources).err());
     }
-    if request.properties.is_empty() {
+    for path in &request.automata {
+        diagnostics.extend(asked.add_automaton(path, sources).err());
+    }
+    if request.properties.is_empty() && request.automata.is_empty() {
         for file in task.iter().flat_map(|task| &task.property_files) {
             diagnostics.extend(asked.add_file(file, sources).err());
         }
@@ -165,6 +237,7 @@ fn resolve(request: &Request, sources: &mut SourceMap) -> Result<(&'static Langu
         entry,
         properties: asked.properties,
         unsupported: Vec::new(),
+        automata: asked.automata,
     };
     Ok((language, target))
 }
@@ -178,11 +251,16 @@ fn extension(file: &Path) -> String {
 struct Asked {
     properties: Vec<Property>,
     entry: Option<Symbol>,
+    automata: Vec<Automaton>,
 }
 
 impl Asked {
     /// Adds what a user wrote behind `--property`.
     fn add(&mut self, text: &str, sources: &mut SourceMap) -> Result<(), Diagnostic> {
+        if text == ALL {
+            self.extend(Property::all().collect());
+            return Ok(());
+        }
         if let Some(properties) = Property::from_short_name(text) {
             self.extend(properties);
             return Ok(());
@@ -199,6 +277,14 @@ impl Asked {
         Err(Diagnostic::without_place(Severity::Error, format!("`{text}` is no property that Fathom knows"))
             .note(format!("the short names are {}", known.join(", ")))
             .help("a property may also be a .prp file, or text such as `CHECK( init(main()), LTL(G valid-free) )`"))
+    }
+
+    fn add_automaton(&mut self, path: &Path, sources: &mut SourceMap) -> Result<(), Diagnostic> {
+        let file = sources.read(path).map_err(|error| unreadable(path, &error))?;
+        let automaton = automaton::parse(sources, file)?;
+        self.extend(vec![Property::Automaton(automaton.name)]);
+        self.automata.push(automaton);
+        Ok(())
     }
 
     fn add_file(&mut self, path: &Path, sources: &mut SourceMap) -> Result<(), Diagnostic> {
@@ -253,23 +339,26 @@ fn read_ir(request: &Request, target: &mut Target, sources: &mut SourceMap, _: &
     Ok(program)
 }
 
-fn read_c(request: &Request, target: &mut Target, sources: &mut SourceMap, _: &mut Vec<String>) -> Read {
-    let (properties, unsupported): (Vec<Property>, Vec<Property>) =
-        target.properties.iter().partition(|property| frontend_c::can_check(&property.to_string()));
-    target.unsupported = unsupported;
-    let options = frontend_c::Options {
+fn options_c(request: &Request, target: &Target) -> frontend_c::Options {
+    frontend_c::Options {
         includes: request.includes.clone(),
         defines: request.defines.clone(),
         entry: target.entry,
-        properties: properties.iter().map(|property| Symbol::new(&property.to_string())).collect(),
+        properties: classes(target),
+        automata: target.automata.clone(),
         ..frontend_c::Options::new(target.data_model)
-    };
-    let mut result = frontend_c::load(&target.file, &options, sources);
-    if let Err(diagnostics) = &mut result {
-        // Some can only be found when others have been looked for; a reader wants them in the order of the text.
-        diagnostics.sort_by_key(|one| one.primary.as_ref().map(|label| label.span.start));
     }
-    result
+}
+
+fn read_c(request: &Request, target: &mut Target, sources: &mut SourceMap, _: &mut Vec<String>) -> Read {
+    separate(target, frontend_c::can_check);
+    frontend_c::load(&target.file, &options_c(request, target), sources).map_err(in_order)
+}
+
+/// Some diagnostics can only be found when others have been looked for; a reader wants them in the order of the text.
+fn in_order(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    diagnostics.sort_by_key(|one| one.primary.as_ref().map(|label| label.span.start));
+    diagnostics
 }
 
 fn text_c(request: &Request, target: &Target, sources: &mut SourceMap) -> Option<FileId> {
@@ -285,13 +374,11 @@ fn text_c(request: &Request, target: &Target, sources: &mut SourceMap) -> Option
 }
 
 fn read_boogie(request: &Request, target: &mut Target, sources: &mut SourceMap, remarks: &mut Vec<String>) -> Read {
-    let (properties, unsupported): (Vec<Property>, Vec<Property>) =
-        target.properties.iter().partition(|property| frontend_boogie::can_check(&property.to_string()));
-    target.unsupported = unsupported;
+    separate(target, frontend_boogie::can_check);
     // What a property file calls `main` is C's; a Boogie program says itself where it starts.
     let options = frontend_boogie::Options {
         entry: request.entry.as_deref().map(Symbol::new),
-        properties: properties.iter().map(|property| Symbol::new(&property.to_string())).collect(),
+        properties: classes(target),
         cooperative: request.cooperative,
     };
     let loaded = match &request.concat[..] {
@@ -338,13 +425,8 @@ fn joined(first: &Path, more: &[PathBuf]) -> Result<String, String> {
 }
 
 fn read_bp(_: &Request, target: &mut Target, sources: &mut SourceMap, _: &mut Vec<String>) -> Read {
-    let (properties, unsupported): (Vec<Property>, Vec<Property>) =
-        target.properties.iter().partition(|property| frontend_bp::can_check(&property.to_string()));
-    target.unsupported = unsupported;
-    let options = frontend_bp::Options {
-        entry: target.entry,
-        properties: properties.iter().map(|property| Symbol::new(&property.to_string())).collect(),
-    };
+    separate(target, frontend_bp::can_check);
+    let options = frontend_bp::Options { entry: target.entry, properties: classes(target) };
     frontend_bp::load(&target.file, &options, sources)
 }
 

@@ -3,6 +3,7 @@
 //! What frontends made up is left out: procedures whose names begin with a dollar sign, variables without a user's name,
 //! steps that change nothing a user can see.
 
+use crate::inputs::{Input, call_at};
 use crate::lines::Lines;
 use crate::report::{Change, Event, TraceStep};
 use ir::interp::{At, Observer, State};
@@ -29,6 +30,8 @@ pub struct Narrator<'a> {
     /// The edge that was executed last.
     last: Option<&'a Edge>,
     pub objects: Objects,
+    /// What functions of the environment returned.
+    pub inputs: Vec<Input>,
 }
 
 #[derive(Clone, Copy)]
@@ -44,7 +47,17 @@ impl<'a> Narrator<'a> {
         let locals = program.procedures.iter().flat_map(|p| p.parameters.iter().chain(&p.results).chain(&p.locals));
         let variables = program.globals.iter().chain(locals).map(|variable| (variable.term, variable)).collect();
         let objects = program.objects.iter().enumerate().map(|(i, object)| (i as u32 + 1, object.name)).collect();
-        Narrator { program, variables, lines, sink, stacks: HashMap::new(), activations: 0, last: None, objects }
+        Narrator {
+            program,
+            variables,
+            lines,
+            sink,
+            stacks: HashMap::new(),
+            activations: 0,
+            last: None,
+            objects,
+            inputs: Vec::new(),
+        }
     }
 
     fn is_internal(&self, procedure: ProcId) -> bool {
@@ -122,6 +135,20 @@ impl<'a> Narrator<'a> {
         }
     }
 
+    /// Notes what a function of the environment returns, where the source calls one.
+    fn note_input(&mut self, at: &At, edge: &Edge, state: &State) {
+        let chosen = match &edge.op {
+            Op::Havoc(variables) => &variables[..],
+            Op::Call { procedure, results, .. } if self.program.procedure(*procedure).body.is_err() => &results[..],
+            _ => return,
+        };
+        let ([variable], Some(place)) = (chosen, edge.place) else { return };
+        if let (Some(value), Some((function, end_column))) = (state.value(*variable), call_at(&self.lines, place)) {
+            let caller = self.program.procedure(at.procedure).name;
+            self.inputs.push(Input { thread: at.thread, function, caller, place, end_column, value });
+        }
+    }
+
     fn event(&self, edge: &Edge, is_branch: bool, state: &State) -> Option<Event> {
         let some = |changes: Vec<Change>| (!changes.is_empty()).then_some(changes);
         match &edge.op {
@@ -172,6 +199,7 @@ impl Observer for Narrator<'_> {
         // The activation must be known before the ones that it enters.
         self.innermost(at.thread, at.procedure);
         self.name_object(edge, state);
+        self.note_input(at, edge, state);
         let is_branch = cfa.outgoing(edge.from).len() > 1;
         if let Some(event) = self.event(edge, is_branch, state) {
             self.tell(at.thread, at.procedure, edge.from, place_of(self.program, at.procedure, edge), event);

@@ -27,9 +27,12 @@ pub enum Property {
     ArrayBounds,
     NullDeref,
     DivByZero,
+    ShiftRange,
     Uninitialised,
     Locking,
     Strings,
+    /// An automaton of the user reaches an error state: its name.
+    Automaton(Symbol),
     /// A property that other tools know: what it is.
     Other(Symbol),
 }
@@ -46,12 +49,17 @@ const NAMED: &[(&str, Property)] = &[
     ("array-bounds", Property::ArrayBounds),
     ("null-deref", Property::NullDeref),
     ("div-by-zero", Property::DivByZero),
+    ("shift-range", Property::ShiftRange),
     ("uninitialised", Property::Uninitialised),
     ("locking", Property::Locking),
     ("strings", Property::Strings),
 ];
 
+/// What a user writes to have a program checked for every property, each by itself.
+pub const ALL: &str = "all";
+
 const LABEL: &str = "unreach-label:";
+const AUTOMATON: &str = "automaton:";
 const MEMSAFETY: &str = "valid-memsafety";
 
 impl Property {
@@ -70,15 +78,35 @@ impl Property {
     pub fn short_names() -> impl Iterator<Item = String> {
         let label = format!("{LABEL}NAME");
         let named = NAMED.iter().map(|(name, _)| name.to_string());
-        named.chain([label, MEMSAFETY.to_string()])
+        named.chain([label, MEMSAFETY.to_string(), ALL.to_string()])
     }
 
     /// The property whose class an IR program names.
     pub fn from_class(class: Symbol) -> Property {
+        if let Some(name) = class.as_str().strip_prefix(AUTOMATON) {
+            return Property::Automaton(Symbol::new(name));
+        }
         match Property::from_short_name(class.as_str()).as_deref() {
             Some([property]) => *property,
             _ => Property::Other(class),
         }
+    }
+
+    /// The property as SV-COMP writes it, about executions that start in a function; Fathom's own are written alike.
+    pub fn ltl(self, entry: Symbol) -> String {
+        let formula = match self {
+            Property::UnreachCall => "G ! call(reach_error())".to_string(),
+            Property::UnreachLabel(label) => format!("G ! label({label})"),
+            Property::NoOverflow => "G ! overflow".to_string(),
+            Property::NoDataRace => "G ! data-race".to_string(),
+            other => format!("G {other}"),
+        };
+        format!("CHECK( init({entry}()), LTL({formula}) )")
+    }
+
+    /// The properties that [`ALL`] stands for.
+    pub fn all() -> impl Iterator<Item = Property> {
+        NAMED.iter().map(|(_, property)| *property)
     }
 }
 
@@ -86,6 +114,7 @@ impl fmt::Display for Property {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Property::UnreachLabel(label) => write!(f, "{LABEL}{label}"),
+            Property::Automaton(name) => write!(f, "{AUTOMATON}{name}"),
             Property::Other(what) => write!(f, "{what}"),
             _ => {
                 let name = NAMED.iter().find(|(_, property)| property == self).map(|(name, _)| *name);
@@ -101,7 +130,7 @@ mod tests {
 
     #[test]
     fn a_short_name_is_printed_as_it_was_read() {
-        for name in Property::short_names().filter(|name| name != MEMSAFETY) {
+        for name in Property::short_names().filter(|name| name != MEMSAFETY && name != ALL) {
             let properties = Property::from_short_name(&name).unwrap();
             assert_eq!(properties.iter().map(|p| p.to_string()).collect::<Vec<_>>(), std::slice::from_ref(&name));
             assert_eq!(Property::from_class(Symbol::new(&name)), properties[0]);

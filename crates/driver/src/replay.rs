@@ -1,5 +1,6 @@
 //! Executes a trace in the interpreter: what an engine says can happen must happen there, step by step.
 
+use crate::inputs::Input;
 use crate::lines::Lines;
 use crate::narrate::{Narrator, Objects};
 use crate::report::TraceStep;
@@ -15,6 +16,8 @@ pub struct Replayed {
     pub steps: Vec<TraceStep>,
     /// The names of objects in the steps.
     pub objects: Objects,
+    /// What functions of the environment returned.
+    pub inputs: Vec<Input>,
     /// The first access behind an object's end. The execution does not depend on what lies there.
     pub beyond: Option<String>,
 }
@@ -28,6 +31,7 @@ pub fn replay(program: &Program, trace: &Trace, lines: Lines) -> Result<Replayed
     let limits = Limits { steps: trace.steps.len() as u64 + 1, room: true, ..Limits::default() };
     let outcome = Interpreter::new(program).run(&mut choices, &mut NoHost, &limits, Some(&mut watcher));
     let objects = std::mem::take(&mut watcher.narrator.objects);
+    let inputs = std::mem::take(&mut watcher.narrator.inputs);
     if let Some(step) = watcher.deviation {
         return Err(format!("step {step} of the trace is not what happens"));
     }
@@ -37,7 +41,7 @@ pub fn replay(program: &Program, trace: &Trace, lines: Lines) -> Result<Replayed
     let steps = outcome.statistics.steps;
     match outcome.end {
         End::Violated(property) if property == trace.property && steps == trace.steps.len() as u64 => {
-            Ok(Replayed { steps: told, objects, beyond: outcome.beyond })
+            Ok(Replayed { steps: told, objects, inputs, beyond: outcome.beyond })
         }
         End::Violated(property) if property == trace.property => {
             Err(format!("the violation happens after {steps} steps, not after {}", trace.steps.len()))

@@ -3,10 +3,12 @@
 //! A [`Report`] is plain data; `report` renders it. Its trace was executed by the interpreter: values, calls and places
 //! are what happened there, not what an engine believed.
 
+use crate::inputs::Input;
 pub use crate::narrate::Objects;
 use crate::property::Property;
+use crate::witness::invariants::SourceInvariant;
 use engine::{Proof, Reason, Statistics};
-use ir::{DataModel, LocId};
+use ir::{DataModel, LocId, PropertyId};
 use source::{Place, SourceMap, Span, Symbol};
 use std::time::Duration;
 use term::Value;
@@ -35,6 +37,16 @@ pub struct Report {
     pub phases: Vec<(&'static str, Duration)>,
 }
 
+impl Report {
+    /// What is violated, if something is.
+    pub fn violated(&self) -> Option<&Violation> {
+        match &self.outcome {
+            Outcome::Violated(violation) => Some(violation),
+            Outcome::Holds(_) | Outcome::Unknown(_) => None,
+        }
+    }
+}
+
 /// The answer.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Outcome {
@@ -50,6 +62,8 @@ pub struct Certificate {
     pub proof: Proof,
     /// Who checked it and on which program; `None` when the user asked for no check.
     pub checked_by: Option<&'static str>,
+    /// What of the proof can be said of the source.
+    pub invariants: Vec<SourceInvariant>,
 }
 
 /// A function without a body that Fathom has no model of.
@@ -59,10 +73,48 @@ pub struct UnknownFunction {
     pub place: Option<Place>,
 }
 
+/// The results of a check for every property, each by itself.
+#[derive(Debug)]
+pub struct Summary {
+    /// In the order of the properties.
+    pub findings: Vec<Finding>,
+}
+
+/// What was found about one property.
+#[derive(Debug)]
+pub struct Finding {
+    pub report: Report,
+    /// At how many places the property could be violated, as far as the text tells.
+    pub checks: usize,
+    /// Reports about other places where it is violated, too.
+    pub others: Vec<Report>,
+}
+
+impl Finding {
+    /// The report that decided, and those about other places.
+    pub fn reports(&self) -> impl Iterator<Item = &Report> {
+        std::iter::once(&self.report).chain(&self.others)
+    }
+}
+
+impl Summary {
+    /// The report with the worst outcome, the first of them: a violation is worse than not knowing.
+    pub fn worst(&self) -> Option<&Report> {
+        let badness = |report: &&Report| match report.outcome {
+            Outcome::Violated(_) => 0,
+            Outcome::Unknown(_) => 1,
+            Outcome::Holds(_) => 2,
+        };
+        self.findings.iter().map(|finding| &finding.report).min_by_key(badness)
+    }
+}
+
 /// A violated property and the execution that shows it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Violation {
     pub property: Property,
+    /// The number of what is violated in the program.
+    pub id: PropertyId,
     /// What is violated, as a user reads it.
     pub text: Symbol,
     pub place: Option<Place>,
@@ -71,6 +123,8 @@ pub struct Violation {
     pub steps: Vec<TraceStep>,
     /// The names of objects that pointers in the steps point to.
     pub objects: Objects,
+    /// What functions of the environment returned, in order.
+    pub inputs: Vec<Input>,
     /// The first access behind an object's end, where the execution writes or reads what it wrote.
     pub beyond: Option<String>,
 }

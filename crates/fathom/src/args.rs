@@ -27,6 +27,8 @@ pub enum Command {
     Ir(Show),
     /// Execute the program in the interpreter.
     Run(Run),
+    /// Check a witness: TRUE or FALSE if it is right about the program, UNKNOWN if that could not be confirmed.
+    Validate(Validate),
     /// Measure again what a paper measured, and print both.
     Bench(Bench),
     /// Decide a Boolean program by a method that engines are compared with, without proof or trace.
@@ -54,10 +56,13 @@ pub struct Load {
     /// Default: unreach-call, or what the task definition names.
     ///
     /// Short names: unreach-call, unreach-label:NAME, no-overflow, valid-memsafety (= valid-deref + valid-free +
-    /// valid-memtrack), valid-memcleanup, no-data-race, array-bounds, null-deref, div-by-zero, uninitialised, locking,
-    /// strings.
+    /// valid-memtrack), valid-memcleanup, no-data-race, array-bounds, null-deref, div-by-zero, shift-range, uninitialised,
+    /// locking, strings. With all, each of them is decided by itself, and a table shows the verdicts.
     #[arg(long, value_name = "P")]
     pub property: Vec<String>,
+    /// An automaton that calls of functions move, and that must not reach an error state; may be repeated.
+    #[arg(long, value_name = "FILE")]
+    pub automaton: Vec<PathBuf>,
     /// The sizes of C's types; default: what a task definition says, otherwise lp64.
     #[arg(long, value_name = "MODEL")]
     pub data_model: Option<Model>,
@@ -97,6 +102,16 @@ pub struct Check {
     /// to standard error.
     #[arg(long, default_value = "text")]
     pub format: Format,
+    /// Write a witness for TRUE or FALSE, in SV-COMP's format 2.0.
+    #[arg(long, value_name = "FILE.yml")]
+    pub witness: Option<PathBuf>,
+    /// Write a harness in C for FALSE, which returns the values of the execution.
+    #[arg(long, value_name = "FILE.c")]
+    pub harness: Option<PathBuf>,
+    /// Execute a violation once more: compile the program with a harness by cc, and run it, with a time limit. Never happens
+    /// unless asked for.
+    #[arg(long, value_name = "HOW")]
+    pub replay: Option<Replay>,
     /// Take proofs as they are, to measure what checking them costs.
     #[arg(long)]
     pub no_recheck: bool,
@@ -117,6 +132,29 @@ pub struct Check {
     /// Tell on standard error what is going on.
     #[arg(short, long)]
     pub verbose: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum Replay {
+    Native,
+}
+
+#[derive(Args, Debug)]
+pub struct Validate {
+    #[command(flatten)]
+    pub load: Load,
+    /// The witness, in SV-COMP's format 2.0. The property and the data model are taken from it, if they are not given.
+    #[arg(long, value_name = "FILE.yml")]
+    pub witness: PathBuf,
+    /// The engine that decides, or auto.
+    #[arg(long, value_name = "ENGINE", default_value = driver::engines::AUTO, value_parser = driver::engines::names())]
+    pub engine: String,
+    /// Give up after so many seconds.
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    pub timeout: Option<std::time::Duration>,
+    /// Give up when the process holds more memory.
+    #[arg(long, value_name = "MB")]
+    pub memory_limit: Option<u64>,
 }
 
 /// Options of the engine predicate.

@@ -1,15 +1,17 @@
 //! `fathom check`: decides, and ends with the verdict.
 
-use crate::args::{Check, Format, Load};
+use crate::args::{Check, Format, Load, Replay};
+use crate::native::{replay, write_harness, write_witness};
 use crate::output::{in_colour, print, say, show};
 use crate::progress::Watch;
 use crate::supervise::{Ending, Limits, supervise};
+use driver::all::check_all;
 use driver::check::{Settings, check};
 use driver::engines::Options;
 use driver::load::{LoadError, Request};
-use driver::report::{Outcome, Report};
-use engine::Reason;
-use report::{TextOptions, json, sarif, text, verdict};
+use driver::report::{Finding, Outcome, Report, Summary};
+use engine::{Cancel, Reason};
+use report::{TextOptions, json, sarif, summary_json, summary_sarif, summary_text, summary_verdict, text, verdict};
 use std::io;
 
 impl From<&Load> for Request {
@@ -23,6 +25,7 @@ impl From<&Load> for Request {
             defines: load.define.clone(),
             cooperative: load.cooperative,
             concat: Vec::new(),
+            automata: load.automaton.clone(),
         }
     }
 }
@@ -45,35 +48,113 @@ pub fn main(arguments: Check) -> i32 {
         no_execution: arguments.no_execution,
         ..Settings::default()
     };
-    match decide(Request::from(&arguments.load), settings, limits, Watch::new(arguments.verbose)) {
-        Ok(report) => conclude(&report, &arguments),
-        Err(LoadError { sources, diagnostics }) => {
-            show(&diagnostics, &sources);
-            2
+    let request = Request::from(&arguments.load);
+    if request.asks_for_all() {
+        return all(request, settings, limits, &arguments);
+    }
+    match decide(request, settings, limits, Watch::new(arguments.verbose)) {
+        Ok(mut report) => {
+            beside(&mut report, &arguments);
+            conclude(&report, &arguments)
         }
+        Err(error) => refuse(&error),
     }
 }
 
-/// Checks what a request asks for, within limits. There is a report even when the work is lost.
-pub fn decide(request: Request, settings: Settings, limits: Limits, watch: Watch) -> Result<Report, LoadError> {
-    // What is known when the work is lost.
+/// What else was asked for beside the report.
+fn beside(report: &mut Report, arguments: &Check) {
+    if let Some(file) = &arguments.witness {
+        write_witness(report, file);
+    }
+    if let Some(file) = &arguments.harness {
+        write_harness(report, file);
+    }
+    if let (Some(Replay::Native), Some(violation)) = (arguments.replay, report.violated()) {
+        let told = replay(report, violation, &arguments.load.include, &arguments.load.define);
+        report.remarks.push(told);
+    }
+}
+
+/// Input that is no program.
+pub fn refuse(LoadError { sources, diagnostics }: &LoadError) -> i32 {
+    show(diagnostics, sources);
+    2
+}
+
+/// Checks every property by itself.
+fn all(request: Request, settings: Settings, limits: Limits, arguments: &Check) -> i32 {
     let fallback = Report::without_program(&request, Reason::Cancelled);
+    let watch = Watch::new(arguments.verbose);
+    let settings = within(settings, limits, &watch);
+    let ending = supervise(limits, move |cancel| check_all(&request, settings, cancel));
+    watch.close();
+    let summary = match ending {
+        Ending::Done(Err(error)) | Ending::Stopped(Err(error), _) => return refuse(&error),
+        Ending::Done(Ok(summary)) => summary,
+        Ending::Stopped(Ok(summary), reason) => {
+            let explained = |finding: Finding| Finding { report: because(finding.report, reason.clone()), ..finding };
+            Summary { findings: summary.findings.into_iter().map(explained).collect() }
+        }
+        Ending::Lost(reason) => {
+            complain(&reason);
+            let report = Report { outcome: Outcome::Unknown(reason), ..fallback };
+            Summary { findings: vec![Finding { report, checks: 0, others: Vec::new() }] }
+        }
+    };
+    match arguments.format {
+        Format::Text => print(&summary_text(&summary, text_options(arguments))),
+        Format::Json => print(&summary_json(&summary)),
+        Format::Sarif => print(&summary_sarif(&summary)),
+    }
+    if arguments.format != Format::Text {
+        say(&summary_verdict(&summary));
+    }
+    summary.worst().map_or(0, |report| code(&report.outcome))
+}
+
+fn within(settings: Settings, limits: Limits, watch: &Watch) -> Settings {
     let told = watch.clone();
-    let settings = Settings {
+    Settings {
         timeout: limits.timeout,
         memory_limit: limits.memory,
         progress: Some(Box::new(move |progress| told.tell(progress))),
         ..settings
-    };
-    let ending = supervise(limits, move |cancel| check(&request, settings, cancel));
+    }
+}
+
+fn complain(reason: &Reason) {
+    if let Reason::Internal(what) = reason {
+        say(&format!("internal error: {what}. This is a bug of Fathom; please report it with the program"));
+    }
+}
+
+fn text_options(arguments: &Check) -> TextOptions {
+    TextOptions { colour: in_colour(&io::stdout()), statistics: arguments.stats }
+}
+
+/// Checks what a request asks for, within limits. There is a report even when the work is lost.
+pub fn decide(request: Request, settings: Settings, limits: Limits, watch: Watch) -> Result<Report, LoadError> {
+    decide_by(check, request, settings, limits, watch)
+}
+
+/// Decides a request in some way, within limits.
+pub fn decide_by(
+    how: impl FnOnce(&Request, Settings, Cancel) -> Result<Report, LoadError> + Send + 'static,
+    request: Request,
+    settings: Settings,
+    limits: Limits,
+    watch: Watch,
+) -> Result<Report, LoadError> {
+    // What is known when the work is lost.
+    let fallback = Report::without_program(&request, Reason::Cancelled);
+    let settings = within(settings, limits, &watch);
+    let ending = supervise(limits, move |cancel| how(&request, settings, cancel));
     let learnt = watch.close();
     match ending {
         Ending::Done(checked) => checked,
         Ending::Stopped(checked, reason) => checked.map(|report| because(report, reason)),
         Ending::Lost(reason) => {
-            if let Reason::Internal(what) = &reason {
-                say(&format!("internal error: {what}. This is a bug of Fathom; please report it with the program"));
-            }
+            complain(&reason);
             Ok(Report { outcome: Outcome::Unknown(reason), remarks: learnt.into_iter().collect(), ..fallback })
         }
     }
@@ -91,13 +172,15 @@ fn because(report: Report, reason: Reason) -> Report {
 
 fn conclude(report: &Report, arguments: &Check) -> i32 {
     match arguments.format {
-        Format::Text => {
-            print(&text(report, TextOptions { colour: in_colour(&io::stdout()), statistics: arguments.stats }));
-        }
+        Format::Text => print(&text(report, text_options(arguments))),
         Format::Json => document(&json(report), report),
         Format::Sarif => document(&sarif(report), report),
     }
-    match report.outcome {
+    code(&report.outcome)
+}
+
+pub fn code(outcome: &Outcome) -> i32 {
+    match outcome {
         Outcome::Holds(_) => 0,
         Outcome::Violated(_) => 1,
         Outcome::Unknown(_) => 3,

@@ -8,12 +8,14 @@ mod args;
 mod bench;
 mod check;
 mod corral;
+mod native;
 mod output;
 mod progress;
 mod reference;
 mod run;
 mod show;
 mod supervise;
+mod validate;
 
 use args::{Arguments, Command};
 use clap::Parser;
@@ -25,6 +27,7 @@ fn main() {
         Command::Check(check) => check::main(check),
         Command::Ir(show) => show::main(&show),
         Command::Run(run) => run::main(run),
+        Command::Validate(validate) => validate::main(validate),
         Command::Bench(bench) => bench::main(&bench),
         Command::Reference(reference) => reference::main(&reference),
         Command::Corral(corral) => corral::main(&corral.arguments),

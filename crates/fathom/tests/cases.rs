@@ -6,6 +6,7 @@
 //! //! verdict: true                      or false(PROPERTY), or unknown(part of the reason)
 //! //! decided-by: predicate, mixed       the engines that must find the verdict
 //! //! property: no-overflow              what to check; the default is unreach-call
+//! //! automaton: file.automaton          an automaton beside the program that it must keep out of its error states
 //! //! error: 3:10 expected `;`           that it is no program: place and (part of) the message, once for each
 //! //! model: ilp32                       the only data model; otherwise both are tried
 //! ```
@@ -33,6 +34,7 @@ struct Case {
     verdict: Option<String>,
     decided_by: Vec<String>,
     properties: Vec<String>,
+    automaton: Option<PathBuf>,
     errors: Vec<String>,
     model: Option<String>,
 }
@@ -53,6 +55,7 @@ impl Case {
                 "verdict" => case.verdict = Some(value),
                 "decided-by" => case.decided_by = value.split(',').map(|name| name.trim().to_string()).collect(),
                 "property" => case.properties.push(value),
+                "automaton" => case.automaton = Some(path.with_file_name(value)),
                 "error" => case.errors.push(value),
                 "model" => case.model = Some(value),
                 key => return Err(format!("{}: unknown key {key}", path.display())),
@@ -111,6 +114,9 @@ impl Case {
         let mut command = fathom();
         command.arg("check").arg(&self.path).args(["--data-model", model, "--engine", engine, "--timeout", seconds]);
         command.args(self.properties.iter().flat_map(|property| ["--property", property]));
+        if let Some(automaton) = &self.automaton {
+            command.arg("--automaton").arg(automaton);
+        }
         // Loops that it cannot decide would keep it busy until time is up.
         if engine == "stratified" {
             command.args(["--recursion-bound", "12"]);

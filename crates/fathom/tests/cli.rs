@@ -82,13 +82,63 @@ fn properties() {
 #[test]
 fn what_nothing_implements_is_unknown() {
     let unknown = |property: &str| format!("Verdict: UNKNOWN(unsupported: property {property})");
-    for property in ["no-data-race", "uninitialised", "locking", "strings"] {
-        check(property, SAFE, &["--property", property], 3, &unknown(property));
-    }
     let ltl = "CHECK( init(main()), LTL(F end) )";
     check("termination", SAFE, &["--property", ltl], 3, &unknown("termination"));
     // A violation of another property that was asked for still counts.
-    check("mixed", BUG, &["--property", "locking", "--property", "unreach-call"], 1, "Verdict: FALSE(unreach-call)");
+    check("mixed", BUG, &["--property", ltl, "--property", "unreach-call"], 1, "Verdict: FALSE(unreach-call)");
+}
+
+/// What is wrong with one property does not hide what is wrong with another; the verdict is the worst.
+#[test]
+fn all_properties_are_decided_by_themselves() {
+    let program = "int a[2];\nint main(void) {\n    int x, y = 0;\n    if (x)\n        a[2] = 1;\n    y = 1 / y;\n\
+                   \u{20}   y = 2 % (y - y);\n    return y;\n}\n";
+    let folder = Folder::new("all", &[("t.c", program), ("safe.c", SAFE)]);
+    let ran = folder.run(&["check", "t.c", "--property", "all"]);
+    assert_eq!((ran.last_line(), ran.code), ("Verdict: FALSE(valid-deref)", Some(1)), "{}", ran.stderr);
+    let rows: Vec<Vec<&str>> = ran.stdout.lines().map(|line| line.split_whitespace().collect()).collect();
+    let row = |property: &str| rows.iter().find(|row| row.first() == Some(&property)).map(|row| row[2..].join(" "));
+    assert_eq!(row("unreach-call").as_deref(), Some("TRUE"));
+    assert_eq!(row("array-bounds").as_deref(), Some("FALSE t.c:5: array index out of bounds"));
+    assert_eq!(row("uninitialised").as_deref(), Some("FALSE t.c:4: `x` is read before it has a value"));
+    assert_eq!(row("div-by-zero").as_deref(), Some("FALSE t.c:6: division by zero"));
+    assert_eq!(row("shift-range").as_deref(), Some("TRUE"));
+    let safe = folder.run(&["check", "safe.c", "--property", "all"]);
+    assert_eq!((safe.last_line(), safe.code), ("Verdict: TRUE", Some(0)), "{}", safe.stderr);
+    let document: serde_json::Value =
+        serde_json::from_str(&folder.run(&["check", "t.c", "--property", "all", "--format", "json"]).stdout)
+            .expect("one document");
+    assert_eq!(document["verdict"], "FALSE");
+    let verdicts = document["results"].as_array().expect("a list").iter();
+    assert_eq!(verdicts.filter(|result| result["verdict"] == "FALSE").count(), 4);
+    let sarif = folder.run(&["check", "t.c", "--property", "all", "--format", "sarif"]);
+    let document: serde_json::Value = serde_json::from_str(&sarif.stdout).expect("one document");
+    assert_eq!(document["runs"][0]["results"].as_array().map(Vec::len), Some(4));
+    assert_eq!(sarif.stderr.trim(), "fathom: Verdict: FALSE(valid-deref)");
+}
+
+/// The same property may be violated at several places: each is told.
+#[test]
+fn other_places_are_looked_for() {
+    let program = "extern int __VERIFIER_nondet_int(void);\nint main(void) {\n    int x = __VERIFIER_nondet_int();\n\
+                   \u{20}   if (x > 5)\n        return 1 / (x - 7);\n    return 2 / x;\n}\n";
+    let folder = Folder::new("places", &[("t.c", program)]);
+    let ran = folder.run(&["check", "t.c", "--property", "all"]);
+    for place in ["t.c:5: division by zero", "t.c:6: division by zero"] {
+        assert_eq!(ran.stdout.matches(place).count(), 1, "{}", ran.stdout);
+    }
+}
+
+#[test]
+fn automata_are_read_with_their_mistakes() {
+    let files = [("t.c", SAFE), ("good", "automaton a\nstart s\nerror e\ns -> e at end\n"), ("bad", "automaton\n")];
+    let folder = Folder::new("automata", &files);
+    let ran = folder.run(&["check", "t.c", "--automaton", "good"]);
+    assert_eq!((ran.last_line(), ran.code), ("Verdict: FALSE(automaton:a)", Some(1)), "{}", ran.stderr);
+    let refused = folder.run(&["check", "t.c", "--automaton", "bad"]);
+    assert_eq!(refused.code, Some(2));
+    assert!(refused.stderr.contains("bad:1:1"), "{}", refused.stderr);
+    assert_eq!(folder.run(&["check", "t.c", "--automaton", "missing"]).code, Some(2));
 }
 
 /// A Boolean program that was printed means what it meant before; other programs cannot be printed so.

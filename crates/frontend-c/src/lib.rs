@@ -3,6 +3,7 @@
 //! [`load`] is the way in: [`syntax`] reads the text, [`check`](mod@check) resolves names and types and makes conversions explicit, and
 //! [`lower`](mod@lower) makes a program of it.
 
+pub mod automaton;
 pub mod check;
 pub mod hir;
 mod lower;
@@ -32,6 +33,8 @@ pub struct Options {
     pub properties: Vec<Symbol>,
     /// Whether `malloc` and its like may return null. SV-COMP's programs take it that they do not.
     pub malloc_may_fail: bool,
+    /// Automata of the user; those count whose class `automaton:NAME` is among the properties.
+    pub automata: Vec<automaton::Automaton>,
 }
 
 impl Options {
@@ -44,19 +47,39 @@ impl Options {
             entry: Symbol::new("main"),
             properties: vec![Symbol::new("unreach-call")],
             malloc_may_fail: false,
+            automata: Vec::new(),
         }
+    }
+}
+
+/// A program that has been read and checked: it can be lowered for one property after the other.
+pub struct Checked {
+    units: Vec<Unit>,
+}
+
+impl Checked {
+    /// The program, for the properties that the options name. The other options must be those that it was read with.
+    pub fn program(&self, options: &Options, map: &SourceMap) -> Result<Program, Vec<Diagnostic>> {
+        let program = lower::lower(&self.units, map, options)?;
+        debug_assert!(ir::validate(&program).is_ok(), "{:?}", ir::validate(&program));
+        Ok(program)
     }
 }
 
 /// Loads a program from a file, which is preprocessed if it must be.
 pub fn load(path: &Path, options: &Options, map: &mut SourceMap) -> Result<Program, Vec<Diagnostic>> {
+    read(path, options, map)?.program(options, map)
+}
+
+/// Reads and checks a program.
+pub fn read(path: &Path, options: &Options, map: &mut SourceMap) -> Result<Checked, Vec<Diagnostic>> {
     let preprocess = PreprocessOptions {
         data_model: options.data_model,
         includes: options.includes.clone(),
         defines: options.defines.clone(),
     };
     let file = syntax::load(path, &preprocess, map)?;
-    load_file(file, options, map)
+    read_file(file, options, map)
 }
 
 /// Loads a program from a text that needs no preprocessor.
@@ -67,10 +90,10 @@ pub fn load_text(
     map: &mut SourceMap,
 ) -> Result<Program, Vec<Diagnostic>> {
     let file = map.add(name, text.into());
-    load_file(file, options, map)
+    read_file(file, options, map)?.program(options, map)
 }
 
-fn load_file(file: FileId, options: &Options, map: &mut SourceMap) -> Result<Program, Vec<Diagnostic>> {
+fn read_file(file: FileId, options: &Options, map: &mut SourceMap) -> Result<Checked, Vec<Diagnostic>> {
     let user = checked(file, options, map)?;
     let missing = missing_functions(&user);
     let mut units = vec![user];
@@ -80,9 +103,7 @@ fn load_file(file: FileId, options: &Options, map: &mut SourceMap) -> Result<Pro
             units.push(checked(file, options, map)?);
         }
     }
-    let program = lower::lower(&units, map, options)?;
-    debug_assert!(ir::validate(&program).is_ok(), "{:?}", ir::validate(&program));
-    Ok(program)
+    Ok(Checked { units })
 }
 
 fn checked(file: FileId, options: &Options, map: &mut SourceMap) -> Result<Unit, Vec<Diagnostic>> {

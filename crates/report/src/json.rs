@@ -3,7 +3,7 @@
 
 use crate::TOOL;
 use crate::notation::value;
-use driver::report::{Change, Event, Objects, Outcome, Report, TraceStep, Violation};
+use driver::report::{Change, Event, Finding, Objects, Outcome, Report, Summary, TraceStep, Violation};
 use engine::{Proof, Reason, Statistic, Statistics};
 use serde_json::{Map, Value as Json, json};
 use source::Place;
@@ -12,17 +12,43 @@ const SCHEMA: u32 = 1;
 
 /// The report as one JSON document, ending with a newline.
 pub fn json(report: &Report) -> String {
+    format!("{:#}\n", document(report))
+}
+
+/// The reports about all properties as one JSON document, ending with a newline.
+pub fn summary_json(summary: &Summary) -> String {
+    let finding = |finding: &Finding| {
+        let mut found = document(&finding.report);
+        found["checks"] = json!(finding.checks);
+        found["other_violations"] = finding.others.iter().filter_map(|other| other.violated().map(violation)).collect();
+        found
+    };
+    let worst = summary.worst().map_or("TRUE", |report| word(&report.outcome));
+    let document = json!({
+        "schema": SCHEMA,
+        "tool": {"name": TOOL.0, "version": TOOL.1},
+        "verdict": worst,
+        "results": summary.findings.iter().map(finding).collect::<Vec<_>>(),
+    });
+    format!("{document:#}\n")
+}
+
+fn word(outcome: &Outcome) -> &'static str {
+    match outcome {
+        Outcome::Holds(_) => "TRUE",
+        Outcome::Violated(_) => "FALSE",
+        Outcome::Unknown(_) => "UNKNOWN",
+    }
+}
+
+fn document(report: &Report) -> Json {
     let mut document = json!({
         "schema": SCHEMA,
         "tool": {"name": TOOL.0, "version": TOOL.1},
         "file": report.file,
         "data_model": report.data_model.name(),
         "entry": report.entry.as_str(),
-        "verdict": match &report.outcome {
-            Outcome::Holds(_) => "TRUE",
-            Outcome::Violated(_) => "FALSE",
-            Outcome::Unknown(_) => "UNKNOWN",
-        },
+        "verdict": word(&report.outcome),
         "properties": report.properties.iter().map(|property| property.to_string()).collect::<Vec<_>>(),
         "decided_by": report.decided_by,
         "unknown_functions": report.unknown_functions.iter()
@@ -58,7 +84,7 @@ pub fn json(report: &Report) -> String {
             document["reason"] = json!({"kind": reason_kind(reason), "text": reason.to_string()});
         }
     }
-    format!("{document:#}\n")
+    document
 }
 
 fn reason_kind(reason: &Reason) -> &'static str {

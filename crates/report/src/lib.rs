@@ -1,24 +1,31 @@
 //! Renders a [`driver::report::Report`]: one file per format, and the notations they share. Renders what was measured, too.
 //!
 //! Invariants: a renderer is a function of the report alone; it reads no file, asks no clock and decides nothing. All
-//! that Fathom writes for other programs (JSON, SARIF) is written here; what it reads of that again is read here.
+//! that Fathom writes for other programs (JSON, SARIF, witnesses, harnesses) is written here. What it measured is read again here; witnesses are read by `driver`.
 
 mod bench;
 mod boppo;
 mod corral;
 mod fold;
+mod harness;
 mod json;
+mod literal;
 mod notation;
 mod sarif;
+mod summary;
 mod text;
+mod witness;
 
 pub use self::bench::{lbe_json, lbe_text, read_run};
 pub use boppo::{boppo_json, boppo_text, read_states};
 pub use corral::{CorralOptions, corral};
-pub use json::json;
+pub use harness::{REACHED, harness};
+pub use json::{json, summary_json};
 pub use notation::verdict;
-pub use sarif::sarif;
+pub use sarif::{sarif, summary_sarif};
+pub use summary::{summary_text, summary_verdict};
 pub use text::{TextOptions, TraceText, statistics, text};
+pub use witness::{Stamp, witness};
 
 /// The name and version that machine-readable formats state.
 pub const TOOL: (&str, &str) = ("fathom", env!("CARGO_PKG_VERSION"));

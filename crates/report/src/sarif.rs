@@ -2,19 +2,39 @@
 
 use crate::TOOL;
 use crate::notation::{changes, verdict};
-use driver::report::{Event, Objects, Outcome, Report, TraceStep, Violation};
+use driver::report::{Event, Finding, Objects, Outcome, Report, Summary, TraceStep, Violation};
 use serde_json::{Value as Json, json};
 use source::Place;
 
 /// The report as one SARIF document, ending with a newline.
 pub fn sarif(report: &Report) -> String {
-    let results = match &report.outcome {
-        Outcome::Violated(violation) => vec![result(violation)],
-        Outcome::Holds(_) | Outcome::Unknown(_) => Vec::new(),
+    document(&[report])
+}
+
+/// The reports about all properties as one SARIF document.
+pub fn summary_sarif(summary: &Summary) -> String {
+    document(&summary.findings.iter().flat_map(Finding::reports).collect::<Vec<_>>())
+}
+
+/// One run with the results of several reports about one program.
+fn document(reports: &[&Report]) -> String {
+    let result_of = |report: &&Report| match &report.outcome {
+        Outcome::Violated(violation) => Some(result(violation)),
+        Outcome::Holds(_) | Outcome::Unknown(_) => None,
     };
-    let unknown = matches!(report.outcome, Outcome::Unknown(_));
-    let rule = |property: &driver::property::Property| json!({"id": property.to_string()});
-    let notification = json!({"level": if unknown { "warning" } else { "note" }, "message": {"text": verdict(report)}});
+    let results: Vec<Json> = reports.iter().filter_map(result_of).collect();
+    let is_unknown = |report: &&Report| matches!(report.outcome, Outcome::Unknown(_));
+    let unknown = reports.iter().any(is_unknown);
+    let mut properties: Vec<String> =
+        reports.iter().flat_map(|report| &report.properties).map(ToString::to_string).collect();
+    properties.dedup();
+    let rules: Vec<Json> = properties.into_iter().map(|id| json!({"id": id})).collect();
+    let notification = |report: &&Report| {
+        let level = if is_unknown(report) { "warning" } else { "note" };
+        json!({"level": level, "message": {"text": verdict(report)}})
+    };
+    let notifications: Vec<Json> = reports.iter().map(notification).collect();
+    let file = reports.first().map_or("", |report| &report.file);
     let document = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
@@ -22,10 +42,10 @@ pub fn sarif(report: &Report) -> String {
             "tool": {"driver": {
                 "name": TOOL.0,
                 "version": TOOL.1,
-                "rules": report.properties.iter().map(rule).collect::<Vec<_>>(),
+                "rules": rules,
             }},
-            "invocations": [{"executionSuccessful": !unknown, "toolExecutionNotifications": [notification]}],
-            "artifacts": [{"location": {"uri": uri(&report.file)}}],
+            "invocations": [{"executionSuccessful": !unknown, "toolExecutionNotifications": notifications}],
+            "artifacts": [{"location": {"uri": uri(file)}}],
             "results": results,
             "columnKind": "unicodeCodePoints",
         }],

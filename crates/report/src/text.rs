@@ -23,10 +23,7 @@ pub fn text(report: &Report, options: TextOptions) -> String {
     unknown_functions(report, &mut out);
     match &report.outcome {
         Outcome::Holds(certificate) => holds(report, certificate, &mut out),
-        Outcome::Violated(violation) => {
-            trace(violation, &mut out);
-            out.push_str(&source::render(&diagnostic(violation), &report.sources, options.colour));
-        }
+        Outcome::Violated(violation) => out.push_str(&self::violation(violation, report, options)),
         Outcome::Unknown(_) => {}
     }
     if options.statistics {
@@ -40,7 +37,15 @@ pub fn text(report: &Report, options: TextOptions) -> String {
     out
 }
 
-fn unknown_functions(report: &Report, out: &mut String) {
+/// An execution, and what it violates.
+pub(crate) fn violation(violation: &Violation, report: &Report, options: TextOptions) -> String {
+    let mut out = String::new();
+    trace(violation, &mut out);
+    out.push_str(&source::render(&diagnostic(violation), &report.sources, options.colour));
+    out
+}
+
+pub(crate) fn unknown_functions(report: &Report, out: &mut String) {
     if report.unknown_functions.is_empty() {
         return;
     }

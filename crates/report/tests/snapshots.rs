@@ -105,6 +105,8 @@ fn violated() -> Report {
     report.unknown_functions = vec![UnknownFunction { name: Symbol::new("mystery"), place: place(4, 1) }];
     report.remarks = vec!["something to know".to_string()];
     report.outcome = Outcome::Violated(Violation {
+        id: ir::PropertyId(0),
+        inputs: Vec::new(),
         property: Property::UnreachCall,
         text: Symbol::new("assertion sum < 10 fails"),
         place: place(11, 5),
@@ -117,7 +119,11 @@ fn violated() -> Report {
 }
 
 fn holds() -> Report {
-    report(Outcome::Holds(Certificate { proof: Proof::Unconnected, checked_by: Some("a backward search") }))
+    report(Outcome::Holds(Certificate {
+        invariants: Vec::new(),
+        proof: Proof::Unconnected,
+        checked_by: Some("a backward search"),
+    }))
 }
 
 fn unknown() -> Report {

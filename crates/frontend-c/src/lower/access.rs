@@ -39,11 +39,15 @@ impl Writer<'_, '_> {
     fn load_scalar(&mut self, lvalue: &Lvalue, scalar: Scalar) -> Term {
         let stored = match &lvalue.at {
             At::Slots { slots, offset } => match slots.find(*offset, lvalue.bits) {
-                Some(variable) => self.read_variable(variable),
+                Some(variable) => {
+                    self.check_variable(variable);
+                    self.read_variable(variable)
+                }
                 None => return self.no_leaf(scalar),
             },
             At::Memory(pointer) => {
                 self.check_access(lvalue, Access::Read);
+                self.check_memory(*pointer);
                 match lvalue.bits {
                     Some(bits) => match self.read_unit(*pointer, bits) {
                         Some(unit) => build::extract(bits.shift + bits.width - 1, bits.shift, unit),
@@ -70,7 +74,10 @@ impl Writer<'_, '_> {
         };
         match &lvalue.at {
             At::Slots { slots, offset } => match slots.find(*offset, lvalue.bits) {
-                Some(variable) if variable.sort() == stored.sort() => self.code.assign(variable, stored),
+                Some(variable) if variable.sort() == stored.sort() => {
+                    self.code.assign(variable, stored);
+                    self.variable_written(variable);
+                }
                 _ => {
                     self.no_leaf(scalar);
                 }
@@ -114,6 +121,12 @@ impl Writer<'_, '_> {
 
     /// Puts a stored value into memory.
     pub fn write(&mut self, pointer: Term, stored: Term) {
+        let size = stored.sort().bytes().map(|bytes| self.offset(u64::from(bytes)));
+        self.put_bytes(pointer, stored);
+        self.memory_written(pointer, size);
+    }
+
+    fn put_bytes(&mut self, pointer: Term, stored: Term) {
         let memory = self.context.memory();
         self.code.emit(Op::assign(memory, build::mem_store(memory, pointer, stored)));
     }
@@ -139,6 +152,8 @@ impl Writer<'_, '_> {
         if end < width {
             changed = build::concat(build::extract(width - 1, end, unit), changed);
         }
-        self.write(pointer, changed);
+        // Of the other fields in the unit nothing is known.
+        self.put_bytes(pointer, changed);
+        self.memory_written(pointer, None);
     }
 }

@@ -107,6 +107,7 @@ impl Writer<'_, '_> {
     fn shift(&mut self, op: BinaryOp, x: Term, count: Term, width: u32, signed: bool) -> Term {
         let Some(own) = count.sort().bv_width() else { return self.mistyped(x) };
         let in_range = build::bv_ult(count, build::bv(own, u128::from(width)));
+        self.check_shift(in_range);
         // The low bits of a count are enough, as long as its width itself can be told.
         let count = if own > width { build::extract(width - 1, 0, count) } else { build::zero_extend(width, count) };
         let count = if width.is_power_of_two() {

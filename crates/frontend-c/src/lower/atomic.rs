@@ -27,6 +27,13 @@ impl Writer<'_, '_> {
             return Value::Void;
         }
         let arguments = self.arguments(arguments);
+        self.is_synchronised = true;
+        let value = self.atomic_operation(builtin, arguments, ty);
+        self.is_synchronised = false;
+        value
+    }
+
+    fn atomic_operation(&mut self, builtin: Builtin, arguments: Vec<Typed>, ty: Ty) -> Value {
         let Some(place) = self.pointed_to(&arguments, 0) else {
             return self.unsupported_value("an atomic operation on an unexpected type", ty);
         };

@@ -234,7 +234,9 @@ impl Writer<'_, '_> {
         // Several of them may live at once, as with `malloc`.
         self.allocate(object, size, !lives);
         self.ends_with_function(object);
-        build::pointer(object, self.offset(0))
+        let pointer = build::pointer(object, self.offset(0));
+        self.begin_unwritten(pointer);
+        pointer
     }
 }
 

@@ -62,8 +62,9 @@ impl Writer<'_, '_> {
         ty: Ty,
         target: Option<Term>,
     ) -> Value {
+        let name = self.context.link.function(function).name;
+        self.automata_call(name);
         if let Target::Known(expand) = self.context.link.target(function) {
-            let name = self.context.link.function(function).name;
             return self.expand(expand, Call { name, arguments, ty, target });
         }
         match self.context.number(function) {

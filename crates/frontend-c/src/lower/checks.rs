@@ -12,8 +12,23 @@ use ir::LocationKind;
 use source::Symbol;
 use term::{Term, build};
 
-/// The classes of properties that can be checked, beside `unreach-label:NAME`.
-const CLASSES: [&str; 9] = [UNREACH_CALL, OVERFLOW, DEREF, FREE, MEMTRACK, MEMCLEANUP, BOUNDS, NULL, DIVISION];
+/// The classes of properties that can be checked, beside `unreach-label:NAME` and `automaton:NAME`.
+const CLASSES: &[&str] = &[
+    UNREACH_CALL,
+    OVERFLOW,
+    DEREF,
+    FREE,
+    MEMTRACK,
+    MEMCLEANUP,
+    BOUNDS,
+    NULL,
+    DIVISION,
+    SHIFT,
+    UNINITIALISED,
+    LOCKING,
+    STRINGS,
+    RACE,
+];
 const LABEL: &str = "unreach-label:";
 const UNREACH_CALL: &str = "unreach-call";
 const OVERFLOW: &str = "no-overflow";
@@ -24,10 +39,16 @@ const MEMCLEANUP: &str = "valid-memcleanup";
 const BOUNDS: &str = "array-bounds";
 const NULL: &str = "null-deref";
 const DIVISION: &str = "div-by-zero";
+const SHIFT: &str = "shift-range";
+pub(super) const UNINITIALISED: &str = "uninitialised";
+const LOCKING: &str = "locking";
+const STRINGS: &str = "strings";
+pub(super) const RACE: &str = "no-data-race";
 
 /// Whether this frontend can express a property of the class.
 pub fn can_check(class: &str) -> bool {
-    CLASSES.contains(&class) || class.strip_prefix(LABEL).is_some_and(|label| !label.is_empty())
+    let named = |prefix: &str| class.strip_prefix(prefix).is_some_and(|name| !name.is_empty());
+    CLASSES.contains(&class) || named(LABEL) || named(super::automaton::CLASS)
 }
 
 /// How a program ends.
@@ -54,6 +75,11 @@ pub(super) struct Checks {
     pub bounds: bool,
     pub null: bool,
     pub division: bool,
+    pub shift: bool,
+    pub uninitialised: bool,
+    pub locking: bool,
+    pub strings: bool,
+    pub race: bool,
 }
 
 impl Checks {
@@ -70,6 +96,11 @@ impl Checks {
             bounds: has(BOUNDS),
             null: has(NULL),
             division: has(DIVISION),
+            shift: has(SHIFT),
+            uninitialised: has(UNINITIALISED),
+            locking: has(LOCKING),
+            strings: has(STRINGS),
+            race: has(RACE),
         }
     }
 
@@ -111,7 +142,7 @@ impl Writer<'_, '_> {
     }
 
     /// The property is violated here. What is written next is unreachable.
-    fn violate(&mut self, class: &str, text: &str) {
+    pub fn violate(&mut self, class: &str, text: &str) {
         let property = self.context.property(class, text, self.code.place);
         self.code.stop(LocationKind::Error(property));
     }
@@ -167,6 +198,21 @@ impl Writer<'_, '_> {
         }
     }
 
+    /// A number may be shifted by less than its width.
+    pub fn check_shift(&mut self, in_range: Term) {
+        if self.context.checks.shift {
+            self.require(SHIFT, in_range, "shift by a number that is negative or too large");
+        }
+    }
+
+    /// A rule of locks.
+    pub fn check_locking(&mut self, condition: impl FnOnce(&mut Self) -> Term, text: &str) {
+        if self.context.checks.locking {
+            let condition = condition(self);
+            self.require(LOCKING, condition, text);
+        }
+    }
+
     /// An index of an array whose length is known must be less.
     pub fn check_index(&mut self, index: Term, length: Option<u64>) {
         if let (true, Some(length)) = (self.context.checks.bounds, length) {
@@ -178,7 +224,7 @@ impl Writer<'_, '_> {
     /// An access to a place must be valid.
     pub fn check_access(&mut self, lvalue: &Lvalue, access: Access) {
         let At::Memory(pointer) = lvalue.at else { return };
-        if lvalue.is_known {
+        if lvalue.is_known && !self.context.checks.race {
             return;
         }
         let size = match lvalue.bits {
@@ -186,14 +232,35 @@ impl Writer<'_, '_> {
             None => self.types.size(lvalue.ty),
         };
         let size = self.offset(size.unwrap_or(1));
-        self.check_bytes(pointer, size, access);
+        self.check_race(pointer, size, access, lvalue.ty.is_atomic());
+        if !lvalue.is_known {
+            self.check_valid(pointer, size, access, false);
+        }
     }
 
     /// An access to a number of bytes must be valid. None is always valid.
     pub fn check_bytes(&mut self, pointer: Term, size: Term, access: Access) {
+        self.check_race(pointer, size, access, false);
+        self.check_valid(pointer, size, access, false);
+    }
+
+    /// The same for an access that cannot be part of a data race.
+    pub fn check_unshared_bytes(&mut self, pointer: Term, size: Term, access: Access) {
+        self.check_valid(pointer, size, access, false);
+    }
+
+    /// The same for what a function of `string.h` does.
+    pub fn check_block(&mut self, pointer: Term, size: Term, access: Access) {
+        self.check_race(pointer, size, access, false);
+        self.check_valid(pointer, size, access, true);
+    }
+
+    fn check_valid(&mut self, pointer: Term, size: Term, access: Access, of_string_function: bool) {
+        let of_string_function = of_string_function || self.context.string_functions == Some(self.unit);
         let checks = &self.context.checks;
         let (deref, null, bounds) = (checks.deref, checks.null, checks.bounds);
-        if !(deref || null || bounds) {
+        let strings = checks.strings && of_string_function;
+        if !(deref || null || bounds || strings) {
             return;
         }
         let empty = build::eq(size, self.offset(0));
@@ -221,6 +288,13 @@ impl Writer<'_, '_> {
         if bounds {
             self.require(BOUNDS, build::or([empty, inside]), "access outside of an object");
         }
+        if strings {
+            let text = match access {
+                Access::Read => "a string function reads behind the end of an object",
+                Access::Write => "a string function writes behind the end of an object",
+            };
+            self.require(STRINGS, build::or([empty, inside]), text);
+        }
     }
 
     /// What is freed must be the start of an object that `malloc` made and that still lives, or null.
@@ -245,6 +319,9 @@ impl Writer<'_, '_> {
     /// When the program ends, no dynamic object may live. For `valid-memtrack`, those are in order that something still
     /// points to: if some live, they are lost where nothing with static storage points to any, and else it is not known.
     pub fn check_leaks(&mut self, ending: Ending) {
+        if ending != Ending::Abort {
+            self.automata_end();
+        }
         let checks = &self.context.checks;
         let (cleanup, track) = (checks.memcleanup, checks.memtrack);
         if !checks.leaks() {

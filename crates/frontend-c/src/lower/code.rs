@@ -48,6 +48,11 @@ impl Code {
         code
     }
 
+    /// Whether this is the procedure that execution starts with.
+    pub fn is_start(&self) -> bool {
+        self.procedure.as_str() == super::start::START
+    }
+
     /// A name for a variable of the procedure that no other has.
     pub fn unique(&mut self, name: &str) -> Symbol {
         let uses = self.names.entry(name.to_owned()).or_default();

@@ -29,6 +29,10 @@ pub(super) struct Context<'a> {
     pub reached: Reached,
     /// Whether the program can start threads.
     pub threaded: bool,
+    /// The unit that defines the functions of `string.h`, if the program needs them,
+    pub string_functions: Option<usize>,
+    /// and the one of threads.
+    pub thread_functions: Option<usize>,
     /// Whether it matters where objects lie.
     pub with_addresses: bool,
     /// Whether a number becomes a pointer that is not seen to be made from one.
@@ -65,6 +69,7 @@ impl<'a> Context<'a> {
             around.map(move |(i, _)| In { unit, id: FunctionId(i as u32) })
         });
         let reached = link.reach(std::iter::once(entry).chain(special));
+        let named = |name: &str| link.units.iter().position(|unit| map.name(unit.file).as_str() == name);
         let mut context = Context {
             map,
             options,
@@ -72,6 +77,8 @@ impl<'a> Context<'a> {
             model: options.data_model,
             empty,
             threaded: super::library::THREAD_STARTERS.iter().any(|name| reached.calls(name)),
+            string_functions: named(super::library::STRING_FUNCTIONS),
+            thread_functions: named(super::library::THREAD_FUNCTIONS),
             with_addresses,
             makes_pointers: false,
             globals: FxHashMap::default(),
@@ -274,7 +281,9 @@ impl<'a> Context<'a> {
             place: self.place(global.span),
             ..Variable::internal(escaped(global.link_name.as_str()).as_str(), Sort::object())
         };
-        let reachable = global.uses.address_taken || global.uses.indexed || self.reached.addressed.contains(&id);
+        let races = self.checks.race && self.threaded && !global.is_thread_local;
+        let addressed = global.uses.address_taken || global.uses.indexed || self.reached.addressed.contains(&id);
+        let reachable = addressed || races;
         if !reachable && let Some(leaves) = self.leaves_of(id.unit, global.ty) {
             let variables = self.variables_for(global.link_name.as_str(), &leaves, types, &variable);
             return Storage::Variables(Rc::new(Slots { leaves, variables }));

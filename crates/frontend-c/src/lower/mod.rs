@@ -10,7 +10,8 @@
 //!   ([`effects`] tells when).
 //! - [`stmt`], [`switch`] and [`scope`] turn statements into edges; [`call`], [`indirect`], [`variadic`] do so for calls, and
 //!   [`library`] for what the program does not define itself.
-//! - [`checks`] puts in what the properties forbid. Without a property nothing is put in.
+//! - [`checks`] puts in what the properties forbid; [`initialised`], [`race`] and [`automaton`] do so for those that need
+//!   more state. Without a property nothing is put in.
 //! - [`start`] writes the procedure that execution starts with; [`alloc`] makes objects.
 //! - [`code`], [`first`] and [`tidy`] make small automata in which every variable is written before it is read.
 //!
@@ -20,6 +21,7 @@ mod access;
 mod alloc;
 mod arith;
 mod atomic;
+mod automaton;
 mod builtin;
 mod call;
 mod checks;
@@ -33,10 +35,12 @@ mod first;
 mod function;
 mod indirect;
 mod init;
+mod initialised;
 mod library;
 mod place;
 mod pointer;
 mod provenance;
+mod race;
 mod reach;
 mod record;
 mod scope;

@@ -23,6 +23,7 @@ impl Writer<'_, '_> {
                 let variables: Option<Vec<Term>> =
                     own.iter().map(|leaf| slots.find(offset + leaf.offset, leaf.bits)).collect();
                 let Some(variables) = variables else { return self.no_record() };
+                self.require_record(&variables);
                 RecordValue::Leaves(variables.into_iter().map(|variable| self.read_variable(variable)).collect())
             }
             At::Memory(pointer) => {
@@ -57,7 +58,10 @@ impl Writer<'_, '_> {
                 let variables: Option<Vec<Term>> =
                     own.iter().map(|leaf| slots.find(offset + leaf.offset, leaf.bits)).collect();
                 match variables {
-                    Some(variables) if sorts_agree(&variables, &values) => self.assign_leaves(variables, values),
+                    Some(variables) if sorts_agree(&variables, &values) => {
+                        self.assign_leaves(variables.clone(), values);
+                        variables.into_iter().for_each(|variable| self.variable_written(variable));
+                    }
                     _ => {
                         self.no_record();
                     }
@@ -80,7 +84,10 @@ impl Writer<'_, '_> {
     pub fn leaf_values(&mut self, value: RecordValue, leaves: &Rc<[Leaf]>) -> Vec<Term> {
         match value {
             RecordValue::Leaves(values) => values,
-            RecordValue::Memory(from) => leaves.iter().map(|leaf| self.read_leaf(from, leaf)).collect(),
+            RecordValue::Memory(from) => {
+                self.require_complete(from, build::falsehood());
+                leaves.iter().map(|leaf| self.read_leaf(from, leaf)).collect()
+            }
         }
     }
 
@@ -121,6 +128,9 @@ impl Writer<'_, '_> {
         if to == from {
             return;
         }
+        if let Some(size) = self.types.size(ty) {
+            self.memory_copied(to, from, self.offset(size));
+        }
         let few = leaves(self.types, ty).filter(|leaves| leaves.len() <= MOST_COPIED_LEAVES);
         match (few.filter(|leaves| leaves.iter().all(|leaf| leaf.bits.is_none())), self.types.size(ty)) {
             (Some(leaves), _) => {
@@ -130,7 +140,7 @@ impl Writer<'_, '_> {
                     self.write(advance(to, leaf.offset), value);
                 }
             }
-            (None, Some(size)) => self.copy_bytes(to, from, self.offset(size)),
+            (None, Some(size)) => self.move_bytes(to, from, self.offset(size)),
             (None, None) => self.unsupported("a copy of something whose size is not known"),
         }
     }
@@ -142,6 +152,11 @@ impl Writer<'_, '_> {
 
     /// Copies bytes in memory.
     pub fn copy_bytes(&mut self, to: Term, from: Term, length: Term) {
+        self.memory_copied(to, from, length);
+        self.move_bytes(to, from, length);
+    }
+
+    fn move_bytes(&mut self, to: Term, from: Term, length: Term) {
         let memory = self.context.memory();
         self.code.assign(memory, build::mem_copy(memory, to, from, length));
     }
@@ -150,6 +165,7 @@ impl Writer<'_, '_> {
     pub fn fill_bytes(&mut self, to: Term, byte: Term, length: Term) {
         let memory = self.context.memory();
         self.code.assign(memory, build::mem_fill(memory, to, byte, length));
+        self.memory_written(to, Some(length));
     }
 
     /// The value as it is now, whatever is evaluated later. Records in memory are not copied: C leaves open when

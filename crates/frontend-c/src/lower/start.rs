@@ -98,6 +98,13 @@ impl Context<'_> {
         if self.is_global(ir::status()) {
             steps.push(Op::assign(ir::status(), build::bv(32, ABORTED)));
         }
+        let all_true = |map: Term| Op::assign(map, build::const_array(map.sort(), build::truth()));
+        let begun = [super::initialised::complete(), super::initialised::written()];
+        steps.extend(begun.into_iter().filter(|map| self.is_global(*map)).map(all_true));
+        if self.is_global(super::race::is_open()) {
+            steps.push(Op::assign(super::race::is_open(), build::falsehood()));
+        }
+        steps.extend(self.initial_automata());
         if self.is_global(live_count()) {
             steps.push(Op::assign(live_count(), identity(0)));
         }

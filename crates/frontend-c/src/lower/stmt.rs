@@ -24,8 +24,10 @@ impl Writer<'_, '_> {
             StmtKind::Declare { local, size, init } => {
                 let size = size.map(|size| self.scalar(size));
                 let lvalue = self.begin_local(*local, size);
+                self.begin_without_value(&lvalue);
                 if let Some(init) = init {
                     self.initialise(&lvalue, init);
+                    self.has_value(&lvalue);
                 }
             }
             StmtKind::If { condition, then, otherwise } => self.if_statement(*condition, *then, *otherwise),

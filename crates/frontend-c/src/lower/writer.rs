@@ -47,6 +47,10 @@ pub(super) struct Writer<'c, 'a> {
     pub is_atomic: bool,
     /// How many atomic sections of the library are open here.
     pub sections: u32,
+    /// Whether an atomic operation is being written.
+    pub is_synchronised: bool,
+    /// Whether a variable has a value, for those where it is asked.
+    pub flags: FxHashMap<Term, Term>,
 }
 
 impl<'c, 'a> Writer<'c, 'a> {
@@ -78,6 +82,8 @@ impl<'c, 'a> Writer<'c, 'a> {
             variable_arguments: None,
             is_atomic: false,
             sections: 0,
+            is_synchronised: false,
+            flags: FxHashMap::default(),
             context,
         }
     }

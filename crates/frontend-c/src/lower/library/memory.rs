@@ -51,6 +51,7 @@ fn allocate(writer: &mut Writer<'_, '_>, size: Term, zeroed: bool) -> Term {
 fn succeed(writer: &mut Writer<'_, '_>, size: Term, zeroed: bool) -> Term {
     let size = writer.stable(size);
     let pointer = writer.allocate_dynamic(size);
+    writer.begin_unwritten(pointer);
     if zeroed {
         writer.fill_bytes(pointer, build::bv(8, 0), size);
     }
@@ -72,6 +73,7 @@ fn aligned(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
 fn posix_memalign(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
     let (target, size) = (writer.pointer_argument(call, 0)?, writer.size_argument(call, 2)?);
     let pointer = writer.allocate_dynamic(size);
+    writer.begin_unwritten(pointer);
     writer.check_bytes(target, writer.offset(u64::from(writer.width() / 8)), Access::Write);
     writer.write(target, pointer);
     writer.give_int(call, 0)
@@ -125,6 +127,7 @@ fn resize(writer: &mut Writer<'_, '_>, call: &Call, old: Term, size: Term) -> Op
     let kept = build::ite(build::bv_ult(before, size), before, size);
     let length = writer.code.keep(build::ite(is_null, writer.offset(0), kept));
     let pointer = writer.allocate_dynamic(size);
+    writer.begin_unwritten(pointer);
     writer.copy_bytes(pointer, old, length);
     writer.free(old);
     writer.code.assign(result, pointer);
@@ -148,14 +151,14 @@ fn memset(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
     let (to, byte) = (writer.pointer_argument(call, 0)?, writer.int_argument(call, 1)?);
     let length = writer.size_argument(call, 2)?;
     let to = writer.stable(to);
-    writer.check_bytes(to, length, Access::Write);
+    writer.check_block(to, length, Access::Write);
     writer.fill_bytes(to, build::extract(7, 0, byte), length);
     writer.give(call, to, false)
 }
 
 fn bzero(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
     let (to, length) = (writer.pointer_argument(call, 0)?, writer.size_argument(call, 1)?);
-    writer.check_bytes(to, length, Access::Write);
+    writer.check_block(to, length, Access::Write);
     writer.fill_bytes(to, build::bv(8, 0), length);
     Some(writer.nothing(call.ty))
 }
@@ -163,8 +166,8 @@ fn bzero(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
 /// Copies, with pointers that stay what they are.
 fn copy(writer: &mut Writer<'_, '_>, to: Term, from: Term, length: Term) -> Term {
     let (to, from) = (writer.stable(to), writer.stable(from));
-    writer.check_bytes(from, length, Access::Read);
-    writer.check_bytes(to, length, Access::Write);
+    writer.check_block(from, length, Access::Read);
+    writer.check_block(to, length, Access::Write);
     writer.copy_bytes(to, from, length);
     to
 }

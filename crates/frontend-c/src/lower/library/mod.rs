@@ -17,7 +17,7 @@ mod sources;
 mod thread;
 mod verifier;
 
-pub(crate) use sources::{SOURCES, needs_source};
+pub(crate) use sources::{SOURCES, STRING_FUNCTIONS, THREAD_FUNCTIONS, needs_source};
 
 use super::storage::{Shape, value_sort};
 use super::value::{Typed, Value};

@@ -6,13 +6,18 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
+/// The text with the functions of `string.h`.
+pub(crate) const STRING_FUNCTIONS: &str = "<library>/string.c";
+/// The text with the functions of `pthread.h` and the like.
+pub(crate) const THREAD_FUNCTIONS: &str = "<library>/thread.c";
+
 /// A name for diagnostics and traces, and the text.
 pub(crate) const SOURCES: [(&str, &str); 5] = [
-    ("<library>/string.c", include_str!("string.c")),
+    (STRING_FUNCTIONS, include_str!("string.c")),
     ("<library>/ctype.c", include_str!("ctype.c")),
     ("<library>/stdlib.c", include_str!("stdlib.c")),
     ("<library>/stdio.c", include_str!("stdio.c")),
-    ("<library>/thread.c", include_str!("thread.c")),
+    (THREAD_FUNCTIONS, include_str!("thread.c")),
 ];
 
 /// The functions that each text defines.

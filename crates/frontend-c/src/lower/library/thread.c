@@ -5,6 +5,7 @@ void __VERIFIER_atomic_begin(void);
 void __VERIFIER_atomic_end(void);
 _Bool __VERIFIER_nondet_bool(void);
 void __fathom_unsupported_destructors_of_thread_keys(void);
+void __fathom_unlocks_nothing(void);
 int pthread_mutex_lock(int *);
 int pthread_mutex_unlock(int *);
 
@@ -87,6 +88,8 @@ int pthread_rwlock_trywrlock(int *lock)
 int pthread_rwlock_unlock(int *lock)
 {
     __VERIFIER_atomic_begin();
+    if (*lock == 0)
+        __fathom_unlocks_nothing();
     *lock = *lock < 0 ? 0 : *lock - 1;
     __VERIFIER_atomic_end();
     return 0;

@@ -34,9 +34,9 @@ pub(super) fn known(name: &str) -> Option<Expand> {
         "pthread_mutex_unlock" | "pthread_spin_unlock" | "mtx_unlock" => mutex_unlock,
         "pthread_cond_wait" | "cnd_wait" => cond_wait,
         "pthread_mutexattr_settype" => mutex_type,
-        "pthread_mutex_destroy" | "pthread_spin_destroy" | "pthread_mutexattr_init" | "pthread_mutexattr_destroy" => {
-            succeed
-        }
+        "pthread_mutex_destroy" | "pthread_spin_destroy" | "mtx_destroy" => mutex_destroy,
+        "pthread_mutexattr_init" | "pthread_mutexattr_destroy" => succeed,
+        "__fathom_unlocks_nothing" => unlocks_nothing,
         "pthread_cond_init" | "pthread_cond_destroy" | "pthread_cond_signal" | "pthread_cond_broadcast" => succeed,
         "pthread_condattr_init" | "pthread_condattr_destroy" | "pthread_detach" | "pthread_setname_np" => succeed,
         "pthread_attr_init" | "pthread_attr_destroy" | "pthread_attr_setdetachstate" | "pthread_attr_setstacksize" => {
@@ -261,7 +261,8 @@ fn current(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
 fn state(writer: &mut Writer<'_, '_>, call: &Call, n: usize) -> Option<Term> {
     let pointer = writer.pointer_argument(call, n)?;
     let pointer = writer.stable(pointer);
-    writer.check_bytes(pointer, writer.offset(4), Access::Write);
+    // Locks are what orders accesses: they do not race themselves.
+    writer.check_unshared_bytes(pointer, writer.offset(4), Access::Write);
     Some(pointer)
 }
 
@@ -292,20 +293,55 @@ fn refuse_type(writer: &mut Writer<'_, '_>, call: &Call) -> Option<()> {
     Some(())
 }
 
+/// What a mutex holds that the running thread has taken. Who has it matters only to the rules of locks.
+fn taken(writer: &mut Writer<'_, '_>) -> Term {
+    let one = build::bv(32, 1);
+    if !(writer.context.threaded && writer.context.checks.locking) {
+        return one;
+    }
+    let own = writer.context.own_number();
+    build::bv_add(own, one)
+}
+
+/// Only the thread that has the mutex may do this with it.
+fn require_taken(writer: &mut Writer<'_, '_>, mutex: Term, text: &str) {
+    let has = |writer: &mut Writer<'_, '_>| build::eq(writer.read(Sort::bv(32), mutex), taken(writer));
+    writer.check_locking(has, text);
+}
+
 /// Waits until the mutex is free, and takes it.
 fn take(writer: &mut Writer<'_, '_>, mutex: Term) {
     // A section that begins with an assumption is entered only where that holds.
     writer.atomically(|writer| {
         let held = build::load(Sort::bv(32), writer.context.memory(), mutex);
         writer.code.assume(build::eq(held, build::bv(32, 0)));
-        writer.write(mutex, build::bv(32, 1));
+        let mine = taken(writer);
+        writer.write(mutex, mine);
     });
 }
 
 fn mutex_lock(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
     let mutex = state(writer, call, 0)?;
+    // The library waits for a mutex where waiting may end otherwise.
+    if writer.unit == 0 {
+        let free = |writer: &mut Writer<'_, '_>| build::ne(writer.read(Sort::bv(32), mutex), taken(writer));
+        writer.check_locking(free, "a thread locks a mutex that it has locked");
+    }
     take(writer, mutex);
     writer.give_int(call, 0)
+}
+
+fn mutex_destroy(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
+    let mutex = writer.pointer_argument(call, 0)?;
+    let free = |writer: &mut Writer<'_, '_>| build::eq(writer.read(Sort::bv(32), mutex), build::bv(32, 0));
+    writer.check_locking(free, "a mutex is destroyed while it is locked");
+    writer.give_int(call, 0)
+}
+
+/// How a function that is written in C says that a lock is given back that nobody has.
+fn unlocks_nothing(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
+    writer.check_locking(|_| build::falsehood(), "a lock is unlocked that nobody has locked");
+    Some(writer.nothing(call.ty))
 }
 
 fn mutex_trylock(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
@@ -316,7 +352,8 @@ fn mutex_trylock(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
         let (yes, end) = (writer.code.location(), writer.code.location());
         writer.code.branch(free, yes, end);
         writer.code.continue_at(yes);
-        writer.write(mutex, build::bv(32, 1));
+        let mine = taken(writer);
+        writer.write(mutex, mine);
         writer.code.enter(end);
         free
     });
@@ -325,12 +362,14 @@ fn mutex_trylock(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
 
 fn mutex_unlock(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
     let mutex = state(writer, call, 0)?;
+    require_taken(writer, mutex, "a thread unlocks a mutex that it has not locked");
     writer.write(mutex, build::bv(32, 0));
     writer.give_int(call, 0)
 }
 
 fn cond_wait(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
     let mutex = state(writer, call, 1)?;
+    require_taken(writer, mutex, "a thread waits with a mutex that it has not locked");
     writer.write(mutex, build::bv(32, 0));
     take(writer, mutex);
     writer.give_int(call, 0)

@@ -1,0 +1,82 @@
+//! Checks a program for every property, each by itself.
+//!
+//! Each property gets a program of its own, so that what violates one does not hide what violates another, and a share of the
+//! time that is left. When a property is violated somewhere, the search goes on for other places, among executions that do
+//! not come to those that are known.
+
+use crate::attempt::Asked;
+use crate::check::{ProgressSink, Settings, check_loaded};
+use crate::load::{LoadError, Loaded, Request, load_each};
+use crate::report::{Finding, Outcome, Report, Summary};
+use engine::{Cancel, Progress, Run};
+use ir::{Cfa, LocationKind, Program, PropertyId};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+/// No more places than this are looked for of one property.
+const MOST_PLACES: usize = 20;
+
+/// Checks what a request asks for, property by property.
+pub fn check_all(request: &Request, settings: Settings, cancel: Cancel) -> Result<Summary, LoadError> {
+    let start = Instant::now();
+    let each = load_each(request)?;
+    let loading = start.elapsed();
+    let Settings { engine, options, no_recheck, no_execution, timeout, memory_limit, progress } = settings;
+    let asked = Arc::new(Asked { engine, options, no_recheck, no_execution });
+    let sink = Arc::new(Mutex::new(progress));
+    let mut findings = Vec::new();
+    let count = each.len() as u32;
+    for (i, loaded) in (0..).zip(each) {
+        let share = timeout.map(|timeout| timeout.saturating_sub(start.elapsed()) / (count - i));
+        let mut run = Run::new(share, memory_limit, cancel.clone());
+        run.on_progress(shared(&sink));
+        findings.push(find(loaded, &asked, if i == 0 { loading } else { Duration::ZERO }, &mut run));
+    }
+    Ok(Summary { findings })
+}
+
+/// One of several sinks that are the same one.
+fn shared(sink: &Arc<Mutex<Option<ProgressSink>>>) -> ProgressSink {
+    let sink = Arc::clone(sink);
+    Box::new(move |progress: &Progress| {
+        if let Ok(mut sink) = sink.lock()
+            && let Some(sink) = sink.as_mut()
+        {
+            sink(progress);
+        }
+    })
+}
+
+/// All that is found about one property.
+fn find(loaded: Loaded, asked: &Arc<Asked>, loading: Duration, run: &mut Run) -> Finding {
+    let checks = loaded.program.properties.len();
+    let mut rest = loaded.clone();
+    let report = check_loaded(&Arc::new(loaded), asked, loading, run);
+    let mut others: Vec<Report> = Vec::new();
+    while others.len() + 1 < MOST_PLACES
+        && let Outcome::Violated(known) = &others.last().unwrap_or(&report).outcome
+    {
+        end_at(&mut rest.program, known.id);
+        let next = check_loaded(&Arc::new(rest.clone()), asked, Duration::ZERO, run);
+        if !matches!(next.outcome, Outcome::Violated(_)) {
+            break;
+        }
+        others.push(next);
+    }
+    Finding { report, checks, others }
+}
+
+/// Lets executions end where they would violate a property.
+fn end_at(program: &mut Program, known: PropertyId) {
+    for procedure in &mut program.procedures {
+        let Ok(cfa) = &procedure.body else { continue };
+        if !cfa.locations().any(|(_, location)| location.kind == LocationKind::Error(known)) {
+            continue;
+        }
+        let (mut locations, edges, entry, exit) = cfa.clone().into_parts();
+        for location in locations.iter_mut().filter(|location| location.kind == LocationKind::Error(known)) {
+            location.kind = LocationKind::End;
+        }
+        procedure.body = Ok(Cfa::new(locations, edges, entry, exit));
+    }
+}

@@ -1,0 +1,64 @@
+//! What an execution got from outside, as calls of functions in the source: what a witness or a harness tells of it.
+
+use crate::lines::Lines;
+use source::{Place, Symbol};
+use term::Value;
+
+/// A value that a function of the environment returned.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Input {
+    pub thread: u32,
+    /// The function that was called, as the source names it, and the one that called it.
+    pub function: Symbol,
+    pub caller: Symbol,
+    /// Where its name stands.
+    pub place: Place,
+    /// The column of the parenthesis that closes the call.
+    pub end_column: u32,
+    pub value: Value,
+}
+
+/// The function that is called at a place of the text, and the column of the parenthesis that closes the call; nothing if
+/// there is no call, or one that does not end in its line.
+pub fn call_at(lines: &Lines, place: Place) -> Option<(Symbol, u32)> {
+    let rest = lines.rest(place)?;
+    let length = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
+    let (name, arguments) = rest.split_at_checked(length)?;
+    if !name.first().is_some_and(|byte| byte.is_ascii_alphabetic() || *byte == b'_') {
+        return None;
+    }
+    let mut open = 0;
+    for (i, byte) in arguments.iter().enumerate() {
+        match byte {
+            b' ' | b'\t' if open == 0 => {}
+            b'(' => open += 1,
+            b')' if open == 1 => {
+                let name = Symbol::new(&String::from_utf8_lossy(name));
+                return Some((name, place.column + (length + i) as u32));
+            }
+            b')' => open -= 1,
+            _ if open == 0 => return None,
+            _ => {}
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use source::SourceMap;
+
+    #[test]
+    fn calls_are_found_with_their_ends() {
+        let mut sources = SourceMap::new();
+        let text = sources.add("t.i", b"  x = f (a, (b)) + g();\n".to_vec());
+        let lines = Lines::new(&sources, Some(text));
+        let at = |column| call_at(&lines, Place { file: Symbol::new("t.i"), line: 1, column });
+        assert_eq!(at(7), Some((Symbol::new("f"), 16)));
+        assert_eq!(at(20), Some((Symbol::new("g"), 22)));
+        assert_eq!(at(3), None);
+        assert_eq!(at(13), None);
+        assert_eq!(at(99), None);
+    }
+}

@@ -1,0 +1,235 @@
+//! What of a proof can be said of the source: invariants of loops as expressions of C over the variables in scope there.
+//!
+//! A proof is about a program without calls and memory, whose variables are often narrower than the source's. Only a formula
+//! all of whose variables are the source's own, with all their bits, is told, at a loop that stands in the user's file; the
+//! rest of the proof is left out. Values are written as unsigned numbers of their width, so that no operation of C does more
+//! or less than the formula's.
+
+use engine::Proof;
+use ir::{LocId, ProcId, Program, Variable};
+use rustc_hash::FxHashMap;
+use source::{Place, Symbol};
+use std::collections::BTreeMap;
+use term::{Op, Term, Value};
+
+/// Longer expressions are left out: nobody would read them.
+const LONGEST: usize = 2000;
+
+/// An invariant at a place of the source.
+#[derive(Clone, PartialEq, Debug)]
+pub struct SourceInvariant {
+    pub place: Place,
+    pub function: Symbol,
+    pub expression: String,
+}
+
+/// The invariants of a proof on a program without calls. `functions` tells for each location of its entry in which of the
+/// procedures of the program before passes it was written, `names` how those are called.
+pub fn of_proof(program: &Program, proof: &Proof, functions: &[ProcId], names: &[Symbol]) -> Vec<SourceInvariant> {
+    let (Proof::Invariants(invariants), Ok(cfa)) = (proof, &program.procedure(program.entry).body) else {
+        return Vec::new();
+    };
+    let function = |location: LocId| names.get(functions.get(location.0 as usize)?.0 as usize).copied();
+    // Copies of one loop are one loop of the source: one of their invariants holds.
+    let mut by_place: BTreeMap<(Place, Symbol), Option<Vec<String>>> = BTreeMap::new();
+    for invariant in invariants.iter().filter(|invariant| invariant.procedure == program.entry) {
+        let (Some(place), Some(function)) = (cfa.location(invariant.location).place, function(invariant.location))
+        else {
+            continue;
+        };
+        let writer = Writer { scope: scope(program, function) };
+        let written = writer.truth(invariant.formula).filter(|text| text.len() <= LONGEST);
+        let known = by_place.entry((place, function)).or_insert_with(|| Some(Vec::new()));
+        *known = known.take().zip(written).map(|(mut all, text)| {
+            if !all.contains(&text) {
+                all.push(text);
+            }
+            all
+        });
+    }
+    // A copy of which nothing is known may be anything.
+    for (location, found) in cfa.locations() {
+        let is_told = invariants.iter().any(|i| i.procedure == program.entry && i.location == location);
+        if let (false, Some(place), Some(function)) = (is_told, found.place, function(location))
+            && is_head(cfa, location)
+        {
+            by_place.remove(&(place, function));
+        }
+    }
+    let told = by_place.into_iter().filter_map(|((place, function), texts)| {
+        let expression = texts?.join(" || ");
+        let says_something = !expression.is_empty() && expression != "1";
+        says_something.then_some(SourceInvariant { place, function, expression })
+    });
+    told.collect()
+}
+
+/// Whether an edge leads back to a location.
+fn is_head(cfa: &ir::Cfa, location: LocId) -> bool {
+    let mut seen = vec![false; cfa.location_count()];
+    let mut pending = vec![location];
+    while let Some(at) = pending.pop() {
+        for edge in cfa.outgoing(at) {
+            let to = cfa.edge(*edge).to;
+            if to == location {
+                return true;
+            }
+            if !std::mem::replace(&mut seen[to.0 as usize], true) {
+                pending.push(to);
+            }
+        }
+    }
+    false
+}
+
+/// The source's names of variables that a function can see, if they are not ambiguous.
+fn scope(program: &Program, function: Symbol) -> FxHashMap<Term, &Variable> {
+    let locals = program.procedures.iter().flat_map(|p| p.parameters.iter().chain(&p.locals));
+    let mut by_name: FxHashMap<Symbol, Vec<&Variable>> = FxHashMap::default();
+    for variable in program.globals.iter().chain(locals) {
+        let owner = variable.name().as_str().split_once("::").map(|(owner, _)| owner);
+        if owner.is_none_or(|owner| owner == function.as_str())
+            && let Some(name) = variable.user_name
+        {
+            by_name.entry(name).or_default().push(variable);
+        }
+    }
+    let root = |variable: &Variable| variable.name().as_str().split('%').next().unwrap_or_default().to_string();
+    let unique = by_name.into_values().filter(|all| all.iter().all(|one| root(one) == root(all[0])));
+    unique.flatten().map(|variable| (variable.term, variable)).collect()
+}
+
+struct Writer<'a> {
+    scope: FxHashMap<Term, &'a Variable>,
+}
+
+/// The unsigned and the signed type of a width.
+fn types(width: u32) -> Option<(&'static str, &'static str)> {
+    Some(match width {
+        8 => ("unsigned char", "signed char"),
+        16 => ("unsigned short", "short"),
+        32 => ("unsigned int", "int"),
+        64 => ("unsigned long long", "long long"),
+        _ => return None,
+    })
+}
+
+/// The width of an integer type of C, for what the program's own variables are declared with.
+fn width_of(type_name: &str) -> Option<u32> {
+    let words: Vec<&str> = type_name.split_whitespace().filter(|w| !matches!(*w, "const" | "volatile")).collect();
+    Some(match words.join(" ").as_str() {
+        "char" | "signed char" | "unsigned char" => 8,
+        "short" | "unsigned short" => 16,
+        "int" | "unsigned int" => 32,
+        "long long" | "unsigned long long" => 64,
+        _ => return None,
+    })
+}
+
+impl Writer<'_> {
+    /// A formula, as a condition.
+    fn truth(&self, term: Term) -> Option<String> {
+        let all = |between: &str| -> Option<String> {
+            let parts: Option<Vec<String>> = term.args().iter().map(|part| self.truth(*part)).collect();
+            Some(format!("({})", parts?.join(between)))
+        };
+        let compare = |operator: &str, signed: bool| -> Option<String> {
+            let [x, y] = term.args() else { return None };
+            Some(format!("({} {operator} {})", self.number(*x, signed)?, self.number(*y, signed)?))
+        };
+        match (term.op(), term.args()) {
+            (Op::Const(Value::Bool(truth)), _) => Some(if *truth { "1" } else { "0" }.to_string()),
+            (Op::Not, [part]) => Some(format!("!{}", self.truth(*part)?)),
+            (Op::And, _) => all(" && "),
+            (Op::Or, _) => all(" || "),
+            (Op::Implies, [x, y]) => Some(format!("(!{} || {})", self.truth(*x)?, self.truth(*y)?)),
+            (Op::Eq, [x, y]) if x.sort().is_bool() => Some(format!("({} == {})", self.truth(*x)?, self.truth(*y)?)),
+            (Op::Eq, _) => compare("==", false),
+            (Op::BvUlt, _) => compare("<", false),
+            (Op::BvUle, _) => compare("<=", false),
+            (Op::BvSlt, _) => compare("<", true),
+            (Op::BvSle, _) => compare("<=", true),
+            _ => None,
+        }
+    }
+
+    /// A bit-vector, as a number of C's type of its width.
+    fn number(&self, term: Term, signed: bool) -> Option<String> {
+        let width = term.sort().bv_width()?;
+        let (unsigned_type, signed_type) = types(width)?;
+        let ty = if signed { signed_type } else { unsigned_type };
+        if let Op::Const(Value::Bv(bits)) = term.op() {
+            return Some(match signed {
+                // The least number has no literal of its own.
+                true if bits.signed() == i128::MIN >> (128 - width) => format!("(-{}LL - 1)", bits.signed().abs() - 1),
+                true => bits.signed().to_string(),
+                false => format!("{}{}", bits.unsigned(), if width == 64 { "ULL" } else { "U" }),
+            });
+        }
+        let operation = |operator: &str| -> Option<String> {
+            let [x, y] = term.args() else { return None };
+            Some(format!("{} {operator} {}", self.number(*x, false)?, self.number(*y, false)?))
+        };
+        let text = match (term.op(), term.args()) {
+            (Op::Var { .. }, _) => {
+                let variable = self.scope.get(&term)?;
+                let declared = variable.user_type.and_then(|ty| width_of(ty.as_str()));
+                (declared == Some(width)).then(|| variable.user_name.map(|name| name.to_string()))??
+            }
+            (Op::BvAdd, _) => operation("+")?,
+            (Op::BvSub, _) => operation("-")?,
+            (Op::BvMul, _) if width >= 32 => operation("*")?,
+            (Op::BvAnd, _) => operation("&")?,
+            (Op::BvOr, _) => operation("|")?,
+            (Op::BvXor, _) => operation("^")?,
+            (Op::BvNeg, [x]) => format!("0 - {}", self.number(*x, false)?),
+            (Op::BvNot, [x]) => format!("~{}", self.number(*x, false)?),
+            (Op::ZeroExtend(_), [x]) => self.number(*x, false)?,
+            (Op::SignExtend(_), [x]) => self.number(*x, true)?,
+            (Op::Extract { low: 0, .. }, [x]) => self.number(*x, false)?,
+            (Op::Ite, [condition, x, y]) => {
+                format!("{} ? {} : {}", self.truth(*condition)?, self.number(*x, false)?, self.number(*y, false)?)
+            }
+            _ => return None,
+        };
+        let is_name = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        Some(if is_name { format!("({ty}){text}") } else { format!("({ty})({text})") })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use term::{Sort, build};
+
+    fn check(formula: Term, expected: Option<&str>) {
+        let text = "procedure f() {\nlocal x: bv32 as x : \"int\"\nentry -> exit\n}\n";
+        let program = match ir::parse(text) {
+            Ok(program) => program,
+            Err(errors) => panic!("{errors:?}"),
+        };
+        let mut scope = scope(&program, Symbol::new("f"));
+        let x = Variable {
+            user_name: Some(Symbol::new("x")),
+            user_type: Some(Symbol::new("int")),
+            ..Variable::internal("f::x", Sort::bv(32))
+        };
+        scope.insert(x.term, &x);
+        assert_eq!(Writer { scope }.truth(formula).as_deref(), expected);
+    }
+
+    #[test]
+    fn formulas_become_conditions() {
+        let x = Term::var("f::x", Sort::bv(32));
+        let number = |n: i128| build::bv_signed(32, n);
+        check(build::bv_slt(x, number(-5)), Some("((int)x < -5)"));
+        check(build::not(build::eq(x, number(3))), Some("!((unsigned int)x == 3U)"));
+        let least = build::bv(32, 1 << 31);
+        check(
+            build::bv_sle(least, build::bv_add(x, number(1))),
+            Some("((-2147483647LL - 1) <= (int)((unsigned int)x + 1U))"),
+        );
+        check(build::eq(Term::var("f::y", Sort::bv(32)), x), None);
+        check(build::eq(Term::var("f::x", Sort::bv(8)), build::bv(8, 1)), None);
+    }
+}

@@ -1,0 +1,74 @@
+//! The report for people about all properties: executions first, then a table of the verdicts, then the worst of them.
+
+use crate::notation::{short_place, verdict};
+use crate::text::{TextOptions, statistics, unknown_functions, violation};
+use driver::report::{Finding, Outcome, Report, Summary};
+use std::fmt::Write;
+
+/// Renders the summary, ending with the line that states the worst verdict.
+pub fn summary_text(summary: &Summary, options: TextOptions) -> String {
+    let mut out = String::new();
+    let reports = || summary.findings.iter().map(|finding| &finding.report);
+    let mut remarks: Vec<&String> = reports().flat_map(|report| &report.remarks).collect();
+    remarks.dedup();
+    for remark in remarks {
+        let _ = writeln!(out, "note: {remark}");
+    }
+    if let Some(first) = reports().find(|report| !report.unknown_functions.is_empty()) {
+        unknown_functions(first, &mut out);
+    }
+    for report in summary.findings.iter().flat_map(Finding::reports) {
+        if let Some(violated) = report.violated() {
+            let _ = writeln!(out, "{}", violation(violated, report, options));
+        }
+    }
+    if options.statistics {
+        for report in reports() {
+            let _ = writeln!(out, "{}{}", names(report), statistics(report));
+        }
+    }
+    table(summary, &mut out);
+    let _ = writeln!(out, "\n{}", summary_verdict(summary));
+    out
+}
+
+/// The last line.
+pub fn summary_verdict(summary: &Summary) -> String {
+    summary.worst().map_or_else(|| "Verdict: TRUE".to_string(), verdict)
+}
+
+fn names(report: &Report) -> String {
+    report.properties.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
+
+/// One line for each property, and one for each further place where it is violated.
+fn table(summary: &Summary, out: &mut String) {
+    let mut rows = vec![["property", "checks", "verdict", "where"].map(str::to_string)];
+    for finding in &summary.findings {
+        let report = &finding.report;
+        let (word, first) = match &report.outcome {
+            Outcome::Holds(_) => ("TRUE", String::new()),
+            Outcome::Violated(_) => ("FALSE", place(report)),
+            Outcome::Unknown(reason) => {
+                ("UNKNOWN", reason.to_string().split_whitespace().collect::<Vec<_>>().join(" "))
+            }
+        };
+        rows.push([names(report), finding.checks.to_string(), word.to_string(), first]);
+        for other in &finding.others {
+            rows.push([String::new(), String::new(), String::new(), place(other)]);
+        }
+    }
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let widths = [width(0), width(1), width(2)];
+    for [property, checks, word, at] in &rows {
+        let line = format!("{property:0$}  {checks:>1$}  {word:2$}  {at}", widths[0], widths[1], widths[2]);
+        let _ = writeln!(out, "{}", line.trim_end());
+    }
+}
+
+/// Where a property is violated, and how.
+fn place(report: &Report) -> String {
+    let Some(violation) = report.violated() else { return String::new() };
+    let place = violation.place.map(|place| format!("{}: ", short_place(place))).unwrap_or_default();
+    format!("{place}{}", violation.text)
+}

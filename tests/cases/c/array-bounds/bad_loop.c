@@ -1,0 +1,10 @@
+//! property: array-bounds
+//! verdict: false(array-bounds)
+//! decided-by: auto
+//! model: lp64
+int main(void) {
+    int a[4];
+    for (int i = 0; i <= 4; i++)
+        a[i] = i;
+    return a[0];
+}

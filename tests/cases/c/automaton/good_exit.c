@@ -1,0 +1,20 @@
+//! automaton: file.automaton
+//! verdict: true
+//! decided-by: auto
+//! model: lp64
+#include <stdlib.h>
+
+void open_file(void) {
+}
+
+void read_file(void) {
+}
+
+void close_file(void) {
+}
+
+int main(void) {
+    open_file();
+    close_file();
+    exit(0);
+}

@@ -1,0 +1,22 @@
+//! automaton: file.automaton
+//! verdict: true
+//! decided-by: auto
+//! model: lp64
+#include <stdlib.h>
+
+void open_file(void) {
+}
+
+void read_file(void) {
+}
+
+void close_file(void) {
+}
+
+int main(void) {
+    void (*f)(void) = read_file;
+    open_file();
+    f();
+    close_file();
+    return 0;
+}

@@ -1,0 +1,12 @@
+//! property: div-by-zero
+//! verdict: false(div-by-zero)
+//! decided-by: auto
+//! model: lp64
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+    int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();
+    if (x >= y)
+        return 1 / (x - y);
+    return 0;
+}

@@ -1,0 +1,10 @@
+//! property: div-by-zero
+//! verdict: true
+//! decided-by: auto
+//! model: lp64
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+    int x = __VERIFIER_nondet_int();
+    return x / 3;
+}

@@ -1,0 +1,10 @@
+//! property: div-by-zero
+//! verdict: true
+//! decided-by: auto
+//! model: lp64
+extern unsigned __VERIFIER_nondet_uint(void);
+
+int main(void) {
+    unsigned char x = __VERIFIER_nondet_uint();
+    return 100 / (x * x + 1);
+}

@@ -1,0 +1,13 @@
+//! property: valid-free
+//! verdict: true
+//! decided-by: auto
+//! model: lp64
+#include <stdlib.h>
+
+int main(void) {
+    int *p = malloc(4);
+    free(p);
+    p = 0;
+    free(p);
+    return 0;
+}

@@ -1,0 +1,12 @@
+//! property: valid-free
+//! verdict: true
+//! decided-by: auto
+//! model: lp64
+#include <stdlib.h>
+
+int main(void) {
+    int *p = malloc(4), *q = malloc(4);
+    free(q);
+    free(p);
+    return 0;
+}

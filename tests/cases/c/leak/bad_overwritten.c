@@ -1,0 +1,12 @@
+//! property: valid-memcleanup
+//! verdict: false(valid-memcleanup)
+//! decided-by: auto
+//! model: lp64
+#include <stdlib.h>
+
+int main(void) {
+    int *p = malloc(4);
+    p = malloc(4);
+    free(p);
+    return 0;
+}

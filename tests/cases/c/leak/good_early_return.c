@@ -1,0 +1,16 @@
+//! property: valid-memcleanup
+//! verdict: true
+//! decided-by: auto
+//! model: lp64
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+    int *p = malloc(4);
+    if (__VERIFIER_nondet_int()) {
+        free(p);
+        return 1;
+    }
+    free(p);
+    return 0;
+}

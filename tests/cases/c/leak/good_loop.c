@@ -1,0 +1,11 @@
+//! property: valid-memcleanup
+//! verdict: true
+//! decided-by: auto
+//! model: lp64
+#include <stdlib.h>
+
+int main(void) {
+    for (int i = 0; i < 3; i++)
+        free(malloc(4));
+    return 0;
+}

@@ -1,0 +1,13 @@
+//! property: locking
+//! verdict: false(locking)
+//! decided-by: auto
+//! model: lp64
+#include <pthread.h>
+
+int main(void) {
+    pthread_mutex_t own;
+    pthread_mutex_init(&own, 0);
+    pthread_mutex_lock(&own);
+    pthread_mutex_destroy(&own);
+    return 0;
+}

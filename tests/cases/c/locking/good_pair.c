@@ -1,0 +1,13 @@
+//! property: locking
+//! verdict: true
+//! decided-by: auto
+//! model: lp64
+#include <pthread.h>
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+
+int main(void) {
+    pthread_mutex_lock(&m);
+    pthread_mutex_unlock(&m);
+    return 0;
+}

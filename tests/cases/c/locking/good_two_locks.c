@@ -1,0 +1,16 @@
+//! property: locking
+//! verdict: true
+//! decided-by: auto
+//! model: lp64
+#include <pthread.h>
+
+static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t n = PTHREAD_MUTEX_INITIALIZER;
+
+int main(void) {
+    pthread_mutex_lock(&m);
+    pthread_mutex_lock(&n);
+    pthread_mutex_unlock(&m);
+    pthread_mutex_unlock(&n);
+    return 0;
+}

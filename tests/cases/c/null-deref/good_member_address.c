@@ -1,0 +1,12 @@
+//! property: null-deref
+//! verdict: true
+//! decided-by: auto
+//! model: lp64
+#include <stdlib.h>
+
+struct node { int value; struct node *next; };
+
+int main(void) {
+    struct node *n = 0;
+    return &n->value == 0;
+}

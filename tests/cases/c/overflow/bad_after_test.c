@@ -1,0 +1,12 @@
+//! property: no-overflow
+//! verdict: false(no-overflow)
+//! decided-by: auto
+//! model: lp64
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+    int x = __VERIFIER_nondet_int();
+    if (x + 10 > x)
+        return 1;
+    return 0;
+}

@@ -1,0 +1,11 @@
+//! property: no-overflow
+//! verdict: false(no-overflow)
+//! decided-by: auto
+//! model: lp64
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+    int x = __VERIFIER_nondet_int();
+    x++;
+    return 0;
+}

@@ -1,0 +1,12 @@
+//! property: no-overflow
+//! verdict: true
+//! decided-by: auto
+//! model: lp64
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+    int x = __VERIFIER_nondet_int();
+    if (x < 10 && x > -10)
+        return x * x;
+    return 0;
+}

@@ -1,0 +1,11 @@
+//! property: strings
+//! verdict: false(strings)
+//! decided-by: auto
+//! model: lp64
+#include <string.h>
+#include <stdlib.h>
+
+int main(void) {
+    char a[1] = {65};
+    return strcmp(a, "A");
+}

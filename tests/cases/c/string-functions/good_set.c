@@ -1,0 +1,12 @@
+//! property: strings
+//! verdict: true
+//! decided-by: auto
+//! model: lp64
+#include <string.h>
+#include <stdlib.h>
+
+int main(void) {
+    char a[4];
+    memset(a, 0, sizeof a);
+    return strlen(a);
+}

@@ -1,0 +1,10 @@
+//! property: uninitialised
+//! verdict: false(uninitialised)
+//! decided-by: auto
+//! model: lp64
+#include <stdlib.h>
+
+int main(void) {
+    int x;
+    return x;
+}

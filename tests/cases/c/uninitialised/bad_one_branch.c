@@ -1,0 +1,13 @@
+//! property: uninitialised
+//! verdict: false(uninitialised)
+//! decided-by: auto
+//! model: lp64
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+    int x;
+    if (__VERIFIER_nondet_int())
+        x = 1;
+    return x;
+}

@@ -1,0 +1,14 @@
+//! property: valid-deref
+//! verdict: false(valid-deref)
+//! decided-by: auto
+//! model: lp64
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+    int *p = malloc(4);
+    if (__VERIFIER_nondet_int())
+        free(p);
+    *p = 1;
+    return 0;
+}

@@ -1,0 +1,17 @@
+//! property: valid-deref
+//! verdict: false(valid-deref)
+//! decided-by: auto
+//! model: lp64
+#include <stdlib.h>
+
+struct node { int value; struct node *next; };
+
+int main(void) {
+    struct node *n = malloc(sizeof *n);
+    n->next = 0;
+    while (n) {
+        free(n);
+        n = n->next;
+    }
+    return 0;
+}

@@ -1,0 +1,17 @@
+//! property: valid-deref
+//! verdict: true
+//! decided-by: auto
+//! model: lp64
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+    int *p = malloc(4);
+    if (__VERIFIER_nondet_int()) {
+        free(p);
+        p = 0;
+    }
+    if (p)
+        *p = 1;
+    return 0;
+}
