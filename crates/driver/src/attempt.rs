@@ -6,7 +6,6 @@
 use crate::engines::{Entry, Options};
 use crate::lines::{Lines, span_to_show};
 use crate::load::Loaded;
-use crate::pipeline::functions;
 use crate::property::Property;
 use crate::replay::{Replayed, replay};
 use crate::report::{Certificate, Outcome, TraceStep, Violation};
@@ -16,7 +15,7 @@ use engine::{Proof, Reason, Run, Statistics, Trace, Verdict};
 use ir::Program;
 use pass::{Passed, starts_threads};
 use solver::{Limits, Profile, Smt, Z3};
-use source::{Place, SourceMap, Symbol};
+use source::{Place, SourceMap};
 use std::time::{Duration, Instant};
 
 /// Without a bound on contexts, it rises so far.
@@ -179,8 +178,7 @@ fn recheck(program: &Program, passed: &Passed, proof: Proof, run: &Run) -> Resul
                 Proof::Inlined { .. } => "queries of its own to Z3, on the program without loops and memory",
                 _ => "queries of its own to Z3, on the program without calls and memory",
             });
-            let names: Vec<Symbol> = program.procedures.iter().map(|procedure| procedure.name).collect();
-            let invariants = of_proof(&passed.program, &proof, &functions(passed), &names);
+            let invariants = of_proof(program, passed, &proof);
             Ok(Outcome::Holds(Certificate { proof, checked_by, invariants }))
         }
         // A check that ran out of time or memory says nothing against the engine.

@@ -6,8 +6,9 @@
 //! or less than the formula's.
 
 use engine::Proof;
-use ir::{LocId, ProcId, Program, Variable};
-use rustc_hash::FxHashMap;
+use ir::{Cfa, LocId, ProcId, Program, Variable};
+use pass::Passed;
+use rustc_hash::{FxHashMap, FxHashSet};
 use source::{Place, Symbol};
 use std::collections::BTreeMap;
 use term::{Op, Term, Value};
@@ -23,23 +24,25 @@ pub struct SourceInvariant {
     pub expression: String,
 }
 
-/// The invariants of a proof on a program without calls. `functions` tells for each location of its entry in which of the
-/// procedures of the program before passes it was written, `names` how those are called.
-pub fn of_proof(program: &Program, proof: &Proof, functions: &[ProcId], names: &[Symbol]) -> Vec<SourceInvariant> {
-    let (Proof::Invariants(invariants), Ok(cfa)) = (proof, &program.procedure(program.entry).body) else {
+/// What can be said of the loops of a program, from a proof about what passes made of it.
+pub fn of_proof(program: &Program, passed: &Passed, proof: &Proof) -> Vec<SourceInvariant> {
+    let entry = passed.program.entry;
+    let (Proof::Invariants(invariants), Ok(cfa)) = (proof, &passed.program.procedure(entry).body) else {
         return Vec::new();
     };
-    let function = |location: LocId| names.get(functions.get(location.0 as usize)?.0 as usize).copied();
-    // Copies of one loop are one loop of the source: one of their invariants holds.
-    let mut by_place: BTreeMap<(Place, Symbol), Option<Vec<String>>> = BTreeMap::new();
-    for invariant in invariants.iter().filter(|invariant| invariant.procedure == program.entry) {
-        let (Some(place), Some(function)) = (cfa.location(invariant.location).place, function(invariant.location))
-        else {
+    // Copies of one loop are one loop of the source: one of their invariants holds. Of a copy without one nothing is known.
+    let mut of_heads: BTreeMap<(ProcId, LocId), Option<Vec<String>>> = BTreeMap::new();
+    let mut heads = FxHashMap::default();
+    for (location, _) in cfa.locations() {
+        let Some(origin @ (procedure, head)) = origin(program, passed, location) else { continue };
+        let Ok(body) = &program.procedure(procedure).body else { continue };
+        if !heads.entry(procedure).or_insert_with(|| loop_heads(body)).contains(&head) {
             continue;
-        };
-        let writer = Writer { scope: scope(program, function) };
-        let written = writer.truth(invariant.formula).filter(|text| text.len() <= LONGEST);
-        let known = by_place.entry((place, function)).or_insert_with(|| Some(Vec::new()));
+        }
+        let writer = Writer { scope: scope(&passed.program, program.procedure(procedure).name) };
+        let told = invariants.iter().find(|told| told.procedure == entry && told.location == location);
+        let written = told.and_then(|told| writer.truth(told.formula)).filter(|text| text.len() <= LONGEST);
+        let known = of_heads.entry(origin).or_insert_with(|| Some(Vec::new()));
         *known = known.take().zip(written).map(|(mut all, text)| {
             if !all.contains(&text) {
                 all.push(text);
@@ -47,39 +50,51 @@ pub fn of_proof(program: &Program, proof: &Proof, functions: &[ProcId], names: &
             all
         });
     }
-    // A copy of which nothing is known may be anything.
-    for (location, found) in cfa.locations() {
-        let is_told = invariants.iter().any(|i| i.procedure == program.entry && i.location == location);
-        if let (false, Some(place), Some(function)) = (is_told, found.place, function(location))
-            && is_head(cfa, location)
-        {
-            by_place.remove(&(place, function));
-        }
-    }
-    let told = by_place.into_iter().filter_map(|((place, function), texts)| {
+    let told = of_heads.into_iter().filter_map(|((procedure, head), texts)| {
+        let function = program.procedure(procedure);
+        let place = function.body.as_ref().ok()?.location(head).place?;
         let expression = texts?.join(" || ");
-        let says_something = !expression.is_empty() && expression != "1";
-        says_something.then_some(SourceInvariant { place, function, expression })
+        // Loops that are never reached are nobody's concern.
+        let says_something = !matches!(expression.as_str(), "" | "0" | "1");
+        says_something.then_some(SourceInvariant { place, function: function.name, expression })
     });
     told.collect()
 }
 
-/// Whether an edge leads back to a location.
-fn is_head(cfa: &ir::Cfa, location: LocId) -> bool {
-    let mut seen = vec![false; cfa.location_count()];
-    let mut pending = vec![location];
-    while let Some(at) = pending.pop() {
-        for edge in cfa.outgoing(at) {
-            let to = cfa.edge(*edge).to;
-            if to == location {
-                return true;
-            }
-            if !std::mem::replace(&mut seen[to.0 as usize], true) {
-                pending.push(to);
-            }
+/// The location that a location of the entry after passes was made from.
+fn origin(program: &Program, passed: &Passed, location: LocId) -> Option<(ProcId, LocId)> {
+    let cfa = passed.program.procedure(passed.program.entry).body.as_ref().ok()?;
+    let leaving = cfa.outgoing(location).iter();
+    let (procedure, edge) = leaving.filter_map(|edge| passed.lift.edge(passed.program.entry, *edge)).next()?;
+    let body = program.procedure(procedure).body.as_ref().ok()?;
+    ((edge.0 as usize) < body.edge_count()).then(|| (procedure, body.edge(edge).from))
+}
+
+/// The locations that a search from the entry comes back to while it is still below them.
+fn loop_heads(cfa: &Cfa) -> FxHashSet<LocId> {
+    let mut heads = FxHashSet::default();
+    let (mut seen, mut open) = (vec![false; cfa.location_count()], vec![false; cfa.location_count()]);
+    // Locations, with how many of their edges have been followed.
+    let mut path = vec![(cfa.entry(), 0)];
+    seen[cfa.entry().0 as usize] = true;
+    open[cfa.entry().0 as usize] = true;
+    while let Some((at, next)) = path.last_mut() {
+        let Some(edge) = cfa.outgoing(*at).get(*next) else {
+            open[at.0 as usize] = false;
+            path.pop();
+            continue;
+        };
+        *next += 1;
+        let to = cfa.edge(*edge).to;
+        if open[to.0 as usize] {
+            heads.insert(to);
+        }
+        if !std::mem::replace(&mut seen[to.0 as usize], true) {
+            open[to.0 as usize] = true;
+            path.push((to, 0));
         }
     }
-    false
+    heads
 }
 
 /// The source's names of variables that a function can see, if they are not ambiguous.
@@ -203,18 +218,12 @@ mod tests {
     use term::{Sort, build};
 
     fn check(formula: Term, expected: Option<&str>) {
-        let text = "procedure f() {\nlocal x: bv32 as x : \"int\"\nentry -> exit\n}\n";
-        let program = match ir::parse(text) {
-            Ok(program) => program,
-            Err(errors) => panic!("{errors:?}"),
-        };
-        let mut scope = scope(&program, Symbol::new("f"));
         let x = Variable {
             user_name: Some(Symbol::new("x")),
             user_type: Some(Symbol::new("int")),
             ..Variable::internal("f::x", Sort::bv(32))
         };
-        scope.insert(x.term, &x);
+        let scope = FxHashMap::from_iter([(x.term, &x)]);
         assert_eq!(Writer { scope }.truth(formula).as_deref(), expected);
     }
 
