@@ -271,6 +271,12 @@ fn signals_end_executions_and_checks() {
         assert!(ran.stderr.contains("cancelled"), "{}", ran.stderr);
         let ran = interrupted(&folder, &["check", "hard.c"], signal);
         assert_eq!((ran.last_line(), ran.code), ("Verdict: UNKNOWN(cancelled)", Some(3)), "{}", ran.stderr);
+        // What was found before stays: nothing is shifted, so that much is known of it.
+        let ran = interrupted(&folder, &["check", "hard.c", "--property", "all"], signal);
+        assert_eq!((ran.last_line(), ran.code), ("Verdict: UNKNOWN(cancelled)", Some(3)), "{}", ran.stderr);
+        let rows: Vec<Vec<&str>> = ran.stdout.lines().map(|line| line.split_whitespace().collect()).collect();
+        assert!(rows.contains(&vec!["unreach-call", "1", "UNKNOWN", "cancelled"]), "{}", ran.stdout);
+        assert!(rows.contains(&vec!["shift-range", "0", "TRUE"]), "{}", ran.stdout);
     }
 }
 

@@ -54,13 +54,18 @@ impl Writer<'_, '_> {
 
     /// A new object in memory of which nothing is written.
     pub fn begin_unwritten(&mut self, pointer: Term) {
-        if !self.context.checks.uninitialised {
-            return;
+        if let Some(step) = self.unwritten(build::pointer_object(pointer)) {
+            self.code.emit(step);
         }
-        let object = build::pointer_object(pointer);
+    }
+
+    /// That nothing is written of an object, if that matters.
+    pub fn unwritten(&mut self, object: Term) -> Option<Op> {
+        if !self.context.checks.uninitialised {
+            return None;
+        }
         let maps = [self.complete_map(), self.written_map()];
-        self.code
-            .assign_all(maps.into_iter().map(|map| (map, build::store(map, object, build::falsehood()))).collect());
+        Some(Op::Assign(maps.map(|map| (map, build::store(map, object, build::falsehood()))).to_vec()))
     }
 
     fn complete_map(&mut self) -> Term {

@@ -175,7 +175,11 @@ impl<'c, 'a> Writer<'c, 'a> {
     pub fn declare_object(&mut self, name: &str, size: Option<u64>) -> Term {
         let variable = self.code.internal(&format!("&{name}"), Sort::object());
         let first = match size {
-            Some(size) => self.context.allocation(variable, self.offset(size), false),
+            Some(size) => {
+                let mut made = self.context.allocation(variable, self.offset(size), false);
+                made.extend(self.unwritten(variable));
+                made
+            }
             None => vec![Op::assign(variable, build::bv(term::OBJECT_WIDTH, 0))],
         };
         self.code.watched.push(Watched { variable, first });

@@ -269,6 +269,10 @@ fn state(writer: &mut Writer<'_, '_>, call: &Call, n: usize) -> Option<Term> {
 fn mutex_init(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
     let mutex = state(writer, call, 0)?;
     writer.write(mutex, build::bv(32, 0));
+    let pointee = call.arguments.first().and_then(|argument| writer.types.pointee(argument.ty));
+    if let (true, Some(size)) = (writer.context.checks.locking, pointee.and_then(|ty| writer.types.size(ty))) {
+        writer.fill_bytes(mutex, build::bv(8, 0), writer.offset(size));
+    }
     writer.give_int(call, 0)
 }
 
@@ -309,6 +313,23 @@ fn require_taken(writer: &mut Writer<'_, '_>, mutex: Term, text: &str) {
     writer.check_locking(has, text);
 }
 
+/// Goes on only if a mutex of glibc is a plain one: others may be locked twice.
+fn refuse_kind(writer: &mut Writer<'_, '_>, call: &Call, mutex: Term) {
+    let pointee = call.arguments.first().and_then(|argument| writer.types.pointee(argument.ty));
+    let size = pointee.and_then(|ty| writer.types.size(ty)).unwrap_or(0);
+    // Where it says what kind it is: behind its state, its count, its owner and, with wide pointers, its users.
+    let offset = if writer.context.model == DataModel::Lp64 { 16 } else { 12 };
+    if call.name.as_str() != "pthread_mutex_lock" || size < offset + 4 {
+        return;
+    }
+    let kind = writer.read(Sort::bv(32), crate::lower::pointer::advance(mutex, offset));
+    let (other, next) = (writer.code.location(), writer.code.location());
+    writer.code.branch(build::eq(kind, build::bv(32, 0)), next, other);
+    writer.code.continue_at(other);
+    writer.unsupported("a mutex that is not a plain one");
+    writer.code.continue_at(next);
+}
+
 /// Waits until the mutex is free, and takes it.
 fn take(writer: &mut Writer<'_, '_>, mutex: Term) {
     // A section that begins with an assumption is entered only where that holds.
@@ -323,7 +344,8 @@ fn take(writer: &mut Writer<'_, '_>, mutex: Term) {
 fn mutex_lock(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
     let mutex = state(writer, call, 0)?;
     // The library waits for a mutex where waiting may end otherwise.
-    if writer.unit == 0 {
+    if writer.unit == 0 && writer.context.checks.locking {
+        refuse_kind(writer, call, mutex);
         let free = |writer: &mut Writer<'_, '_>| build::ne(writer.read(Sort::bv(32), mutex), taken(writer));
         writer.check_locking(free, "a thread locks a mutex that it has locked");
     }
