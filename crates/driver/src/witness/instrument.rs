@@ -79,7 +79,11 @@ impl<'a> Instrumented<'a> {
                 let condition = self.expression(text)?;
                 self.before_statement(at, passing(&condition))
             }
-            (Kind::Target, _) => self.before_statement(at, format!("if (!({is_next})) __builtin_unreachable(); ")),
+            (Kind::Target, _) => {
+                // A violation may be in the middle of a statement.
+                let start = self.statement_around(at);
+                self.before_statement(start, format!("if (!({is_next})) __builtin_unreachable(); "))
+            }
             (Kind::FunctionEnter, _) => {
                 let start = self.call(at)?;
                 self.insert(start, format!("({{ {}", passing("1")));
@@ -209,6 +213,37 @@ impl<'a> Instrumented<'a> {
         Ok(())
     }
 
+    /// The start of the innermost statement that a place is in, as far as it can be told; otherwise the place itself.
+    fn statement_around(&self, at: usize) -> usize {
+        let bytes = self.text.as_bytes();
+        let mut depth = 0i32;
+        let before = (0..at).rev().find(|i| {
+            match bytes[*i] {
+                b')' => depth += 1,
+                b'(' => depth -= 1,
+                b';' | b'{' | b'}' => return depth <= 0,
+                _ => {}
+            }
+            false
+        });
+        let after = |end: usize| end + blanks(&self.text[end..]);
+        let mut start = after(before.map_or(0, |i| i + 1));
+        loop {
+            let inner = match self.word(start) {
+                "if" | "switch" | "while" | "for" => match self.condition(start) {
+                    Ok((_, close)) if close < at => after(close + 1),
+                    _ => return start,
+                },
+                word @ ("else" | "do") => after(start + word.len()),
+                _ => return start.min(at),
+            };
+            if inner > at {
+                return at;
+            }
+            start = inner;
+        }
+    }
+
     /// The start of the call that a parenthesis closes.
     fn call(&self, at: usize) -> Result<usize, String> {
         let bytes = self.text.as_bytes();
@@ -330,6 +365,11 @@ mod tests {
             "if (x) y = x;",
             |text| text.waypoint(&assumed, 3),
             "if (x) { if (__fathom_waypoints == 3u && (x > 1)) __fathom_waypoints = 4u; y = x; }",
+        );
+        check(
+            "{ y(); if (x) y = 1 / x; }",
+            |text| text.waypoint(&waypoint(Kind::Target, 19, Constraint::None), 2),
+            "{ y(); if (x) { if (!(__fathom_waypoints == 2u)) __builtin_unreachable(); y = 1 / x; } }",
         );
         check("int x, y;", |text| text.waypoint(&assumed, 0), "a place where no statement begins");
         check(
