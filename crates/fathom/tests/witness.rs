@@ -150,7 +150,7 @@ fn check_invariant(kind: &str, line: u32, column: u32, value: &str, verdict: &st
 #[test]
 fn invariants_are_checked() {
     check_invariant("loop_invariant", 7, 5, "i == j && i <= n", "Verdict: TRUE");
-    check_invariant("location_invariant", 8, 9, "i < 1000", "Verdict: TRUE");
+    check_invariant("location_invariant", 8, 9, "i < n", "Verdict: TRUE");
     let broken = "Verdict: UNKNOWN(the witness is not confirmed: the invariant in line 7 does not hold)";
     check_invariant("loop_invariant", 7, 5, "i == 0 && j == 0", broken);
     let unknown = "Verdict: UNKNOWN(the witness is not confirmed: ";
