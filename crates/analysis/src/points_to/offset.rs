@@ -45,6 +45,11 @@ impl Low {
         apart(other.bits, self.bits) < bytes || apart(self.bits, other.bits) < others
     }
 
+    /// The set of which only so many low bits are known.
+    pub fn known_to(self, known: u32) -> Low {
+        Low::new(self.known.min(known), self.bits)
+    }
+
     pub fn join(self, other: Low) -> Low {
         let equal = (self.bits ^ other.bits).trailing_zeros();
         Low::new(self.known.min(other.known).min(equal), self.bits)

@@ -23,6 +23,8 @@ pub struct Config {
     pub uninitialised: bool,
     /// Has pointers from outside.
     pub foreign: bool,
+    /// Has a table of many objects, so that they are not told apart.
+    pub many: bool,
 }
 
 const HEAD: &str = "\
@@ -35,7 +37,7 @@ extern void *calloc(unsigned long, unsigned long);
 extern void *memcpy(void *, const void *, unsigned long);
 extern void *memset(void *, int, unsigned long);
 extern void *memmove(void *, const void *, unsigned long);
-struct S { int a; char c; short h; int *p; struct S *n; };
+struct S { int a; char c; short h; int *p; struct S *n; int b; };
 union U { int i; unsigned char b[4]; short h[2]; int *p; unsigned long l; };
 int g0, g1;
 int ga[4];
@@ -91,7 +93,7 @@ impl Writer {
         if self.config.uninitialised && self.random.once_in(2) {
             self.line("int z; int *w; x = z; gp = w;");
         } else {
-            self.line("s.a = 0; s.c = 1; s.h = 2; s.p = &x; s.n = &gs; u.l = 0;");
+            self.line("s.a = 0; s.b = 0; s.c = 1; s.h = 2; s.p = &x; s.n = &gs; u.l = 0;");
         }
         self.line("t = s; gs = s; gt = s; gs.n = &gt; gt.p = &ga[1];");
         self.line("int *p = &x, *q = &y, **pp = &p; struct S *sp = &s;");
@@ -104,12 +106,17 @@ impl Writer {
         if self.config.foreign {
             self.line("int *np = __VERIFIER_nondet_pointer(); if (nd()) ep = np;");
         }
+        if self.config.many {
+            self.line("struct S m0 = s, m1 = t, m2 = s, m3 = t;");
+            self.line("struct S *all[8] = {&s, &t, &gs, &gt, &m0, &m1, &m2, &m3}; all[2 * nd() + 1]->a = 1;");
+        }
         let count = 4 + self.random.below(6);
         for _ in 0..count {
             self.statement();
         }
         let (one, other, p, q) = (self.number(), self.place(), self.pointer(), self.pointer());
         let last = match self.random.below(3) {
+            _ if self.config.many => "m0.a + 10 * m1.b + 100 * m2.a + 1000 * gs.b".to_owned(),
             0 => format!("{one} + 2 * ({p} == {q})"),
             1 => format!("{one} + {other}"),
             _ => format!("{other} - *{p}"),
@@ -174,6 +181,19 @@ impl Writer {
                 let to = self.pick(&["pp", "gpp"]);
                 let from = self.pick(&["&p", "&q", "&gp", "&s.p", "&sp->p", "pp", "gpp"]);
                 self.line(&format!("{to} = {from};"));
+            }
+            4..7 | 14 if self.config.many => {
+                let line = self.pick(&[
+                    "p = nd() ? &m0.a : &m1.b; *p = V;",
+                    "q = nd() ? &gs.b : &all[nd()]->a; *q = V;",
+                    "all[2 * nd()]->b = V;",
+                    "x = all[nd()]->b;",
+                    "sp = all[2 * nd() + 1]; sp->a = V;",
+                    "m2 = *all[nd()]; y = m2.b;",
+                    "y = *(nd() ? &m0.b : &m2.a);",
+                ]);
+                let value = self.number();
+                self.line(&line.replace('V', &value));
             }
             14 if self.config.foreign => {
                 let line = self.pick(&[
@@ -292,6 +312,7 @@ impl Writer {
             "*gpp",
             "*pp",
             "&s.a",
+            "&t.b",
             "sp->p",
             "&sp->a",
             "&gs.a",
@@ -319,8 +340,8 @@ impl Writer {
     fn place(&mut self) -> String {
         let index = self.index(3);
         let plain = [
-            "x", "y", "g0", "g1", "s.a", "s.c", "s.h", "sp->a", "sp->h", "gs.a", "hp->a", "hp->c", "t.h", "*p", "*q",
-            "**pp",
+            "x", "y", "g0", "g1", "s.a", "t.b", "s.c", "s.h", "sp->a", "sp->h", "gs.a", "hp->a", "hp->c", "t.h", "*p",
+            "*q", "**pp",
         ];
         match self.random.below(6) {
             0 => format!("a[{index}]"),

@@ -122,7 +122,8 @@ fn check_all(config: Config, seeds: u64) {
     assert!(count.reachable > 3, "{count:?}: the test says little");
 }
 
-const PLAIN: Config = Config { parts: false, puns: false, addresses: false, uninitialised: false, foreign: false };
+const PLAIN: Config =
+    Config { parts: false, puns: false, addresses: false, uninitialised: false, foreign: false, many: false };
 
 #[test]
 fn plain() {
@@ -152,4 +153,9 @@ fn uninitialised() {
 #[test]
 fn foreign() {
     check_all(Config { uninitialised: true, foreign: true, ..PLAIN }, 20);
+}
+
+#[test]
+fn many() {
+    check_all(Config { many: true, ..PLAIN }, 20);
 }

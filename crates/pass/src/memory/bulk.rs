@@ -1,7 +1,7 @@
 //! Copies and fills of bytes, as far as they can be followed cell by cell.
 
 use super::access::{exact, number};
-use super::layout::{Cell, Class, Kept};
+use super::layout::{Cell, Class, Kept, Spot};
 use super::lift::Event;
 use super::rewrite::{Rewriter, State, converted, current};
 use analysis::points_to::{Low, Object, Targets};
@@ -63,8 +63,8 @@ impl Rewriter<'_> {
         for cell in &class.cells {
             let read = |offset: u64| {
                 let offset = offset.wrapping_sub(to.start).wrapping_add(from.start);
-                let there =
-                    origin?.cell(Low::exact(offset)).filter(|cell| cell.only_at.is_none_or(|at| at == offset))?;
+                let Spot { cell: there, inside: 0 } = origin?.spot(Low::exact(offset))? else { return None };
+                let there = Some(there).filter(|cell| cell.only_at.is_none_or(|at| at == offset))?;
                 let value = get(there, current(&before, there), from.at, offset);
                 (there.bytes == cell.bytes).then(|| converted(value, cell.sort))
             };

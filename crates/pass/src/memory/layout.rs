@@ -24,7 +24,7 @@ pub enum Kept {
     ByPointer,
 }
 
-/// Bytes of a class that are always accessed as one unit.
+/// Bytes of a class that are accessed as one unit, or in units that overlap.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cell {
     pub variable: Term,
@@ -52,13 +52,23 @@ pub struct Class {
 }
 
 impl Class {
-    /// The cell that an access at an offset reaches.
-    pub fn cell(&self, offset: Low) -> Option<&Cell> {
+    /// Where an access at an offset reaches a cell.
+    pub fn spot(&self, offset: Low) -> Option<Spot<'_>> {
         if offset.known() < self.known {
             return None;
         }
-        self.cells.iter().find(|cell| cell.residue == residue(offset, self.known))
+        let start = residue(offset, self.known);
+        let cell = self.cells.iter().find(|cell| start.wrapping_sub(cell.residue) < cell.bytes)?;
+        Some(Spot { cell, inside: start - cell.residue })
     }
+}
+
+/// A place in a cell.
+#[derive(Clone, Copy, Debug)]
+pub struct Spot<'a> {
+    pub cell: &'a Cell,
+    /// How many bytes behind the cell's start.
+    pub inside: u64,
 }
 
 /// The layout of a program's memory.
@@ -198,23 +208,25 @@ fn class(number: usize, members: Vec<Object>, units: &Units, accesses: &Accesses
     let blurred = members.iter().any(|member| accesses.blurred.contains(member));
     let cells = if blurred { None } else { cells(&units, known) };
     let name = class_name(number, &members, program);
-    let cells = cells.unwrap_or_default().into_iter().map(|unit| {
-        let kept = match (is_single, unit.only_at.is_some()) {
+    let cells = cells.unwrap_or_default().into_iter().filter_map(|unit| {
+        let element = unit.sort?;
+        let only_at = unit.starts.first().copied().flatten().filter(|_| unit.starts.len() == 1);
+        let kept = match (is_single, only_at.is_some()) {
             (true, true) => Kept::Scalar,
             (true, false) => Kept::ByOffset,
             (false, _) => Kept::ByPointer,
         };
         let width = program.data_model.pointer_width();
         let sort = match kept {
-            Kept::Scalar => unit.sort,
-            Kept::ByOffset => Sort::array(Sort::bv(width), unit.sort),
-            Kept::ByPointer => Sort::array(Sort::pointer(width), unit.sort),
+            Kept::Scalar => element,
+            Kept::ByOffset => Sort::array(Sort::bv(width), element),
+            Kept::ByPointer => Sort::array(Sort::pointer(width), element),
         };
         let variable = Term::var(format!("{name}@{}", unit.residue).as_str(), sort);
-        let is_pointer = matches!(unit.sort.kind(), SortKind::Pointer(_));
+        let is_pointer = matches!(element.kind(), SortKind::Pointer(_));
         let is_watched = is_pointer && accesses.foreign() == Foreign::Distinct;
         let first = is_watched.then(|| Term::var(format!("{name}@{}.first", unit.residue).as_str(), sort));
-        Cell { variable, first, kept, sort: unit.sort, residue: unit.residue, only_at: unit.only_at, bytes: unit.bytes }
+        Some(Cell { variable, first, kept, sort: element, residue: unit.residue, only_at, bytes: unit.bytes })
     });
     Class { cells: cells.collect(), members, known }
 }
@@ -223,37 +235,55 @@ fn class(number: usize, members: Vec<Object>, units: &Units, accesses: &Accesses
 struct Unit {
     residue: u64,
     bytes: u64,
-    sort: Sort,
-    /// Where all accesses are, if that is one offset.
-    only_at: Option<u64>,
+    /// `None` if values that are accessed in it cannot be kept together.
+    sort: Option<Sort>,
+    /// Where it starts, in all objects, as far as accesses tell.
+    starts: BTreeSet<Option<u64>>,
 }
 
-/// The cells of a class, if its accesses do not overlap in parts.
+/// Units of more bytes that are accessed in parts are not kept.
+const MOST_BYTES: u64 = 16;
+
+impl Unit {
+    /// Adds an access at an offset, which begins at the same place or later but not behind the end.
+    fn add(&mut self, offset: Low, start: u64, bytes: u64, sort: Sort) {
+        let inside = start - self.residue;
+        let is_same = inside == 0 && bytes == self.bytes;
+        self.bytes = self.bytes.max(inside + bytes);
+        self.starts.insert(offset.number().map(|number| number.wrapping_sub(inside)));
+        self.sort = self.sort.and_then(|own| match is_same {
+            true => common_sort(own, sort),
+            false => {
+                let is_pointer = |sort: Sort| matches!(sort.kind(), SortKind::Pointer(_));
+                let keeps = !is_pointer(own) && !is_pointer(sort) && self.bytes <= MOST_BYTES;
+                keeps.then(|| Sort::bv(self.bytes as u32 * 8))
+            }
+        });
+    }
+}
+
+/// The cells of a class, if it can be told where they begin. What overlaps is one cell; it is left out if it cannot be kept.
 fn cells(units: &BTreeSet<(Low, Sort)>, known: u32) -> Option<Vec<Unit>> {
-    let mut cells: BTreeMap<u64, Unit> = BTreeMap::new();
-    let mut offsets: BTreeMap<u64, BTreeSet<Low>> = BTreeMap::new();
+    let mut accesses = Vec::new();
     for (offset, sort) in units {
         let (start, bytes) = (residue(*offset, known), u64::from(sort.bytes()?));
-        offsets.entry(start).or_default().insert(*offset);
-        match cells.get_mut(&start) {
-            None => {
-                cells.insert(start, Unit { residue: start, bytes, sort: *sort, only_at: None });
-            }
-            Some(cell) if cell.bytes != bytes => return None,
-            Some(cell) => cell.sort = common_sort(cell.sort, *sort)?,
-        }
-    }
-    let mut end = 0;
-    for cell in cells.values_mut() {
-        let last = cell.residue.checked_add(cell.bytes)?;
-        if cell.residue < end || (known < 64 && last > 1 << known) {
+        if start.checked_add(bytes)? > 1u64.checked_shl(known).unwrap_or(u64::MAX) {
             return None;
         }
-        end = last;
-        let offsets = &offsets[&cell.residue];
-        cell.only_at = offsets.first().filter(|_| offsets.len() == 1).and_then(|offset| offset.number());
+        accesses.push((start, bytes, *offset, *sort));
     }
-    Some(cells.into_values().collect())
+    accesses.sort_unstable_by_key(|(start, bytes, ..)| (*start, *bytes));
+    let mut cells: Vec<Unit> = Vec::new();
+    for (start, bytes, offset, sort) in accesses {
+        match cells.last_mut().filter(|cell| start < cell.residue + cell.bytes) {
+            Some(cell) => cell.add(offset, start, bytes, sort),
+            None => {
+                let starts = BTreeSet::from([offset.number()]);
+                cells.push(Unit { residue: start, bytes, sort: Some(sort), starts });
+            }
+        }
+    }
+    Some(cells)
 }
 
 /// The sort that keeps values of both sorts: floats are kept as bits where they are also accessed as integers.

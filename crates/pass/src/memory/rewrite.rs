@@ -1,15 +1,17 @@
 //! The program with cells instead of memory.
 
 use super::access::with_cells;
-use super::layout::{Cell, Class, Kept, Layout};
+use super::layout::{Cell, Class, Kept, Layout, Spot};
 use super::lift::{Event, Initial};
 use crate::EdgeMap;
 use analysis::points_to::{Foreign, Low, Object, PointsTo, Targets};
 use ir::{Cfa, Edge, EdgeId, LocId, Location, LocationKind, Op, ProcId, Procedure, Program, Variable, memory};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use term::build::{
-    and, bv, bv_ult, eq, extract, fp_from_bits, fp_to_bits, ite, or, pointer_object, pointer_offset, select, store,
+    and, bv, bv_sub, bv_ult, concat, eq, extract, falsehood, fp_from_bits, fp_to_bits, ite, not, or, pointer,
+    pointer_object, pointer_offset, select, store, truth,
 };
 use term::visit::map_children;
 use term::{Op as TermOp, Sort, SortKind, Term};
@@ -19,6 +21,15 @@ type Origins = Vec<Option<(ProcId, EdgeId)>>;
 
 /// The new values of cells; a cell that is not named keeps its value.
 pub(super) type State = FxHashMap<Term, Term>;
+
+/// A class that an access may reach.
+struct Reached<'a> {
+    class: &'a Class,
+    /// When the pointer points to one of its objects, if identities tell.
+    here: Option<Term>,
+    /// Where, as far as the class tells offsets apart.
+    offsets: BTreeSet<Low>,
+}
 
 /// An edge of the new program, before it has a place.
 struct Piece {
@@ -267,8 +278,8 @@ impl<'a> Rewriter<'a> {
         let at = self.value(at);
         let Some(cases) = self.cases(&targets, at) else { return self.fresh(sort) };
         let mut result = None;
-        for (condition, cell) in cases.into_iter().rev() {
-            let value = match cell {
+        for (condition, spot) in cases.into_iter().rev() {
+            let value = match spot {
                 None => {
                     let value = self.fresh(sort);
                     if let Some(targets) = &watched {
@@ -276,11 +287,11 @@ impl<'a> Rewriter<'a> {
                     }
                     value
                 }
-                Some(cell) => {
+                Some(spot @ Spot { cell, .. }) => {
                     let element = |map: Term| match cell.kept {
                         Kept::Scalar => map,
-                        Kept::ByOffset => select(map, pointer_offset(at)),
-                        Kept::ByPointer => select(map, at),
+                        Kept::ByOffset => select(map, pointer_offset(spot.start(at))),
+                        Kept::ByPointer => select(map, spot.start(at)),
                     };
                     if let (Some(targets), Some(first)) = (&watched, cell.first) {
                         let is_external = |object: &Object| matches!(object, Object::External(_));
@@ -288,7 +299,7 @@ impl<'a> Rewriter<'a> {
                         let foreign: Targets = foreign.map(|(object, low)| (*object, *low)).collect();
                         self.assumed.push(self.is_target(&foreign, element(first)));
                     }
-                    converted(element(current(&state, cell)), sort)
+                    spot.part(element(current(&state, cell)), sort)
                 }
             };
             result = Some(match result {
@@ -301,43 +312,55 @@ impl<'a> Rewriter<'a> {
 
     /// The cells that an access may reach, each with the condition under which it does; the last stands for all the rest. `None`
     /// in place of a cell if nothing is known of it. `None` at all if the cases cannot be told apart.
-    fn cases(&self, targets: &Targets, at: Term) -> Option<Vec<(Term, Option<&'a Cell>)>> {
+    fn cases(&self, targets: &Targets, at: Term) -> Option<Vec<(Term, Option<Spot<'a>>)>> {
         let layout: &'a Layout = self.layout;
-        let mut grouped: Vec<(&'a Class, Option<Vec<Term>>, Low)> = Vec::new();
+        let mut reached: Vec<Reached<'a>> = Vec::new();
         for (object, offset) in targets {
             let Some(class) = layout.class(*object) else { continue };
+            if offset.known() < class.known {
+                return None;
+            }
             let is_here = layout.is_here(*object, at);
-            match grouped.iter_mut().find(|(known, _, _)| std::ptr::eq(*known, class)) {
-                Some((_, conditions, low)) => {
-                    *low = low.join(*offset);
-                    match (conditions.as_mut(), is_here) {
-                        (Some(conditions), Some(condition)) => conditions.push(condition),
-                        _ => *conditions = None,
-                    }
+            let known = reached.iter_mut().find(|reached| std::ptr::eq(reached.class, class));
+            match known {
+                Some(reached) => {
+                    reached.here = reached.here.zip(is_here).map(|(one, other)| or([one, other]));
+                    reached.offsets.insert(offset.known_to(class.known));
                 }
-                None => grouped.push((class, is_here.map(|condition| vec![condition]), *offset)),
+                None => {
+                    let offsets = BTreeSet::from([offset.known_to(class.known)]);
+                    reached.push(Reached { class, here: is_here, offsets });
+                }
             }
         }
         // At most one class may be recognised by being none of the others.
-        grouped.sort_by_key(|(_, conditions, _)| conditions.is_none());
-        let unnamed = grouped.iter().filter(|(_, conditions, _)| conditions.is_none()).count();
+        reached.sort_by_key(|reached| reached.here.is_none());
+        let unnamed = reached.iter().filter(|reached| reached.here.is_none()).count();
         if unnamed > 1 {
             return None;
         }
-        let case = |(class, conditions, low): (&'a Class, Option<Vec<Term>>, Low)| {
-            (or(conditions.unwrap_or_default()), class.cell(low))
-        };
-        let mut cases: Vec<(Term, Option<&'a Cell>)> = grouped.into_iter().map(case).collect();
-        if self.is_elsewhere(targets) {
-            // External objects without cells: by their identities, or as all that is left.
-            let first = bv(1, 1);
+        let is_elsewhere = self.is_elsewhere(targets);
+        let mut cases: Vec<(Term, Option<Spot<'a>>)> = Vec::new();
+        if is_elsewhere && unnamed == 1 {
+            // External objects without cells are known by their identities.
             let object = pointer_object(at);
-            let is_high = eq(extract(term::OBJECT_WIDTH - 1, term::OBJECT_WIDTH - 1, object), first);
-            let is_external = or([is_high, eq(object, bv(term::OBJECT_WIDTH, 0))]);
-            match unnamed {
-                0 => cases.push((or([]), None)),
-                _ => cases.insert(0, (is_external, None)),
-            }
+            let is_high = eq(extract(term::OBJECT_WIDTH - 1, term::OBJECT_WIDTH - 1, object), bv(1, 1));
+            cases.push((or([is_high, eq(object, bv(term::OBJECT_WIDTH, 0))]), None));
+        }
+        for Reached { class, here, offsets } in reached {
+            let here = here.unwrap_or_else(|| not(or(cases.iter().map(|(condition, _)| *condition))));
+            let single = offsets.len() == 1;
+            cases.extend(offsets.into_iter().map(|offset| {
+                let there = if single { truth() } else { is_offset(offset, pointer_offset(at)) };
+                (and([here, there]), class.spot(offset))
+            }));
+        }
+        if is_elsewhere && unnamed == 0 {
+            cases.push((falsehood(), None));
+        }
+        // Whoever comes last may be told by nothing but that it is none of the others.
+        if let Some((condition, _)) = cases.last_mut().filter(|_| unnamed == 1) {
+            *condition = falsehood();
         }
         Some(cases)
     }
@@ -395,17 +418,19 @@ impl<'a> Rewriter<'a> {
             Some(cases) => {
                 let is_only = cases.len() == 1;
                 let mut earlier = Vec::new();
-                for (condition, cell) in cases {
-                    let here =
-                        if condition == or([]) { term::build::not(or(earlier.iter().copied())) } else { condition };
+                for (condition, spot) in cases {
+                    let here = if condition == falsehood() { not(or(earlier.iter().copied())) } else { condition };
                     earlier.push(condition);
-                    let Some(cell) = cell else { continue };
+                    let Some(spot @ Spot { cell, .. }) = spot else { continue };
                     let old = current(state, cell);
-                    let value = converted(value, cell.sort);
+                    let start = spot.start(at);
                     let new = match cell.kept {
-                        Kept::Scalar => value,
-                        Kept::ByOffset => store(old, pointer_offset(at), value),
-                        Kept::ByPointer => store(old, at, value),
+                        Kept::Scalar => spot.with_part(old, value),
+                        Kept::ByOffset => {
+                            let offset = pointer_offset(start);
+                            store(old, offset, spot.with_part(select(old, offset), value))
+                        }
+                        Kept::ByPointer => store(old, start, spot.with_part(select(old, start), value)),
                     };
                     state.insert(cell.variable, if is_only { new } else { ite(here, new, old) });
                 }
@@ -438,6 +463,44 @@ fn firsts<'c>(cells: impl IntoIterator<Item = &'c Cell>) -> Vec<(Term, Term)> {
 
 pub(super) fn current(state: &State, cell: &Cell) -> Term {
     state.get(&cell.variable).copied().unwrap_or(cell.variable)
+}
+
+impl Spot<'_> {
+    /// The pointer to the start of the cell, if `at` points to the spot.
+    fn start(&self, at: Term) -> Term {
+        if self.inside == 0 {
+            return at;
+        }
+        let offset = pointer_offset(at);
+        let width = offset.sort().bv_width().unwrap_or(64);
+        pointer(pointer_object(at), bv_sub(offset, bv(width, self.inside.into())))
+    }
+
+    /// What is read here as a value of a sort, where the cell has this value. Bytes count from the low end.
+    fn part(&self, element: Term, sort: Sort) -> Term {
+        let (low, bits) = (self.inside as u32 * 8, sort.bytes().unwrap_or(1) * 8);
+        if u64::from(bits) == self.cell.bytes * 8 {
+            return converted(element, sort);
+        }
+        converted(extract(low + bits - 1, low, element), sort)
+    }
+
+    /// The value of the cell after a value was written here.
+    fn with_part(&self, element: Term, value: Term) -> Term {
+        let (low, bits) = (self.inside as u32 * 8, value.sort().bytes().unwrap_or(1) * 8);
+        let all = self.cell.bytes as u32 * 8;
+        if bits == all {
+            return converted(value, self.cell.sort);
+        }
+        let mut whole = converted(value, Sort::bv(bits));
+        if low > 0 {
+            whole = concat(whole, extract(low - 1, 0, element));
+        }
+        if low + bits < all {
+            whole = concat(extract(all - 1, low + bits, element), whole);
+        }
+        whole
+    }
 }
 
 /// That an offset is one of a set.
