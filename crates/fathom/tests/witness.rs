@@ -135,6 +135,38 @@ fn waypoints_of_all_kinds_lead_to_the_target() {
     assert_eq!(folder.run(&["validate", "t.c", "--witness", "w.yml"]).last_line(), rejected);
 }
 
+/// The older form: an automaton in GraphML.
+#[test]
+fn automata_in_graphml_are_read() {
+    let edge = |from: &str, to: &str, line: u32, assumption: &str| {
+        format!(
+            "<edge source=\"{from}\" target=\"{to}\"><data key=\"startline\">{line}</data><data \
+             key=\"assumption\">{assumption}</data></edge>\n"
+        )
+    };
+    let check = |x: u32, verdict: &str| {
+        let folder = Folder::new(&format!("graphml-{x}"), BUG);
+        let edges = [
+            edge("a", "b", 4, &format!("\\result == {x};")),
+            edge("b", "c", 5, "y == (3);"),
+            edge("c", "d", 7, "z == 1;"),
+        ];
+        let text = format!(
+            "<?xml version=\"1.0\"?>\n<graphml>\n<graph edgedefault=\"directed\">\n<data key=\"witness-type\">violation_witness\
+             </data>\n<data key=\"specification\">CHECK( init(main()), LTL(G ! call(reach_error())) )</data>\n\
+             <node id=\"a\"><data key=\"entry\">true</data></node>\n<node id=\"b\"/><node id=\"c\"/>\n\
+             <node id=\"d\"><data key=\"violation\">true</data></node>\n{}</graph>\n</graphml>\n",
+            edges.concat()
+        );
+        folder.write("w.graphml", &text);
+        let ran = folder.run(&["validate", "t.c", "--witness", "w.graphml", "--timeout", "20"]);
+        assert!(ran.last_line().starts_with(verdict), "{}{}", ran.stdout, ran.stderr);
+        assert!(ran.stdout.contains("note: the waypoint in line 7 is left out"), "{}", ran.stdout);
+    };
+    check(17, "Verdict: FALSE(unreach-call)");
+    check(18, "Verdict: UNKNOWN(the witness is not confirmed: no execution");
+}
+
 fn check_invariant(kind: &str, line: u32, column: u32, value: &str, verdict: &str) {
     let folder = Folder::new(&format!("invariant-{line}-{}", value.len()), SAFE);
     let text = format!(

@@ -67,7 +67,10 @@ impl<'a> Instrumented<'a> {
 
     /// Executions come by here when so many waypoints are behind them, or must not.
     pub fn waypoint(&mut self, waypoint: &Waypoint, number: usize) -> Result<(), String> {
-        let at = self.offset(&waypoint.location)?;
+        let mut at = self.offset(&waypoint.location)?;
+        if waypoint.location.column.is_none() && waypoint.kind == Kind::FunctionReturn {
+            at = self.input_in_line(at)?;
+        }
         let is_next = format!("{STATE} == {number}u");
         let done = match waypoint.is_avoided {
             true => "__builtin_unreachable()".to_string(),
@@ -79,9 +82,17 @@ impl<'a> Instrumented<'a> {
                 let condition = self.expression(text)?;
                 self.before_statement(at, passing(&condition))
             }
+            (Kind::After, Constraint::Expression(text)) => {
+                let condition = self.expression(text)?;
+                self.after_statement(at, format!(" {}", passing(&condition)))
+            }
             (Kind::Target, _) => {
                 // A violation may be in the middle of a statement.
                 let start = self.statement_around(at);
+                let count = |sign: u8| self.text[..start].bytes().filter(|byte| *byte == sign).count();
+                if count(b'{') <= count(b'}') {
+                    return Err("a place outside of all functions".to_string());
+                }
                 self.before_statement(start, format!("if (!({is_next})) __builtin_unreachable(); "))
             }
             (Kind::FunctionEnter, _) => {
@@ -187,6 +198,41 @@ impl<'a> Instrumented<'a> {
         let rest = &self.text[at..];
         let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
         &rest[..end]
+    }
+
+    /// The parenthesis that closes the first call in a line that asks for a value.
+    fn input_in_line(&self, at: usize) -> Result<usize, String> {
+        let line = self.text[at..].lines().next().unwrap_or_default();
+        let start = line.find("__VERIFIER_nondet").ok_or("a line that asks for no value")?;
+        self.condition(at + start).map(|(_, close)| close)
+    }
+
+    /// Writes a statement behind the one that begins here, which is no body of another.
+    fn after_statement(&mut self, at: usize, new: String) -> Result<(), String> {
+        let is_simple = !matches!(self.word(at), "if" | "while" | "for" | "do" | "switch" | "return" | "goto" | "else");
+        let ends = self.semicolons(at, self.text.len());
+        match ends.first() {
+            Some(end) if is_simple && self.text[..at].trim_end().ends_with(['{', '}', ';', ':']) => {
+                self.insert(end + 1, new);
+                Ok(())
+            }
+            _ => Err("a place where no simple statement begins".to_string()),
+        }
+    }
+
+    /// Executions that call a function which must not be called have come by so many waypoints.
+    pub fn at_errors(&mut self, number: usize) {
+        for call in ["reach_error();", "__VERIFIER_error();"] {
+            let places: Vec<usize> = self.text.match_indices(call).map(|(at, _)| at).collect();
+            for at in places {
+                let start = self.statement_around(at);
+                let check = format!("if (!({STATE} == {number}u)) __builtin_unreachable(); ");
+                // A declaration of the function is no call, and where nothing can be written more executions count.
+                if start == at || self.text[start..at].trim_end().ends_with(':') {
+                    let _ = self.before_statement(at, check);
+                }
+            }
+        }
     }
 
     /// Writes a statement before the one that begins here.

@@ -1,5 +1,6 @@
 //! Reads witnesses of format 2.0. What the format has and Fathom does not know is refused with its name.
 
+use super::graphml::read_graphml;
 use source::{Diagnostic, FileId, SourceMap};
 use yaml_rust2::{Yaml, YamlLoader};
 
@@ -23,6 +24,8 @@ pub enum Constraint {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     Assumption,
+    /// An assumption that holds when a statement is done.
+    After,
     Target,
     FunctionEnter,
     FunctionReturn,
@@ -64,13 +67,27 @@ pub struct Witness {
     pub specification: Option<String>,
     pub data_model: Option<String>,
     pub hashes: Vec<String>,
-    pub producer: Option<String>,
+}
+
+impl Witness {
+    /// Whether executions are to come by something in a line, other than the target.
+    pub fn passes(&self, line: u32) -> bool {
+        match &self.content {
+            Content::Violation(segments) => {
+                segments.iter().flatten().any(|one| one.location.line == line && one.kind != Kind::Target)
+            }
+            Content::Correctness(_) => false,
+        }
+    }
 }
 
 /// Reads a witness that `map` holds.
 pub fn read(map: &SourceMap, file: FileId) -> Result<Witness, Diagnostic> {
     let problem = |message: String| Diagnostic::error(map.span_at(file, 1, 1), message);
     let text = String::from_utf8_lossy(map.text(file));
+    if let Some(witness) = read_graphml(&text) {
+        return witness.map_err(problem);
+    }
     let documents = YamlLoader::load_from_str(&text).map_err(|error| {
         let place = map.span_at(file, error.marker().line() as u32, error.marker().col() as u32 + 1);
         Diagnostic::error(place, format!("this is no YAML: {}", error.info()))
@@ -84,6 +101,15 @@ pub fn read(map: &SourceMap, file: FileId) -> Result<Witness, Diagnostic> {
         let content = match entry["entry_type"].as_str() {
             Some("violation_sequence") => Content::Violation(segments(&entry["content"]).map_err(problem)?),
             Some("invariant_set") => Content::Correctness(invariants(&entry["content"]).map_err(problem)?),
+            // As the format was before 2.0.
+            Some("loop_invariant") => {
+                let text = entry["loop_invariant"]["string"].as_str();
+                let expression = text.ok_or_else(|| problem("expected the text of an invariant".to_string()))?;
+                let location = location(entry).map_err(problem)?;
+                Content::Correctness(vec![Invariant { location, of_loop: true, expression: expression.to_string() }])
+            }
+            // What others found out about such invariants says nothing about the program.
+            Some("loop_invariant_certificate") => continue,
             Some(other) => return Err(problem(format!("expected a known type of entry, found `{other}`"))),
             None => return Err(problem("expected an `entry_type` in each entry".to_string())),
         };
@@ -98,7 +124,6 @@ pub fn read(map: &SourceMap, file: FileId) -> Result<Witness, Diagnostic> {
             specification: string(&task["specification"]),
             data_model: string(&task["data_model"]),
             hashes,
-            producer: string(&entry["metadata"]["producer"]["name"]),
         };
         found = Some(match (found, witness) {
             (None, witness) => witness,
@@ -177,7 +202,7 @@ fn waypoint(yaml: &Yaml) -> Result<Waypoint, String> {
             _ if kind == Kind::FunctionReturn => Constraint::None,
             _ => return Err("expected an expression as the value of an assumption".to_string()),
         },
-        (Kind::Target | Kind::FunctionEnter, _) => Constraint::None,
+        (Kind::Target | Kind::FunctionEnter | Kind::After, _) => Constraint::None,
     };
     Ok(Waypoint { kind, location: location(yaml)?, constraint, is_avoided })
 }
@@ -234,6 +259,11 @@ mod tests {
             "2 invariants",
         );
         check("- entry_type: invariant_set\n  content: []\n", "0 invariants");
+        check(
+            "- entry_type: loop_invariant\n  location: {line: 22, column: 0}\n  loop_invariant: {string: x == y, format: C}\n\
+             - entry_type: loop_invariant_certificate\n",
+            "1 invariants",
+        );
     }
 
     #[test]

@@ -45,28 +45,39 @@ pub fn validate(request: &Request, witness: &Path, settings: Settings, cancel: C
         remarks,
         ..Report::without_program(&request, Reason::Cancelled)
     };
-    let (new_text, remarks) = match instrumented(&request, &witness, &text) {
-        Ok(done) => done,
-        Err(why) => return Ok(rejected(why, Vec::new())),
-    };
-    let folder = match Folder::new(&request.file, &new_text) {
-        Ok(folder) => folder,
-        Err(error) => {
-            let why = format!("a file for the program could not be written: {error}");
-            return Ok(Report { outcome: Outcome::Unknown(Reason::Internal(why)), ..fallback });
-        }
-    };
-    let mut loaded = match load(&folder.request(&request, &witness)) {
-        Ok(loaded) => loaded,
-        Err(error) => {
-            // The program itself may be wrong: then that is what the user should see.
+    // Waypoints in these lines are about something that the program does not have there.
+    let mut unfit: Vec<(u32, String)> = Vec::new();
+    let (mut loaded, remarks) = loop {
+        let (new_text, remarks) = match instrumented(&request, &witness, &text, &unfit) {
+            Ok(done) => done,
+            Err(why) => return Ok(rejected(why, Vec::new())),
+        };
+        let folder = match Folder::new(&request.file, &new_text) {
+            Ok(folder) => folder,
+            Err(error) => {
+                let why = format!("a file for the program could not be written: {error}");
+                return Ok(Report { outcome: Outcome::Unknown(Reason::Internal(why)), ..fallback });
+            }
+        };
+        let error = match load(&folder.request(&request, &witness)) {
+            Ok(loaded) => break (loaded, remarks),
+            Err(error) => error,
+        };
+        // The program itself may be wrong: then that is what the user should see.
+        if unfit.is_empty() {
             load(&request)?;
-            let first = error.diagnostics.into_iter().next().map(|diagnostic| diagnostic.message);
-            return Ok(rejected(first.unwrap_or_else(|| "it does not fit the program".to_string()), remarks));
+        }
+        let first = error.diagnostics.into_iter().next();
+        let why = first.as_ref().map_or("it does not fit the program".to_string(), |first| first.message.clone());
+        let line = first.and_then(|first| first.primary).map(|label| error.sources.place(label.span).line);
+        match line.filter(|line| witness.passes(*line) && unfit.iter().all(|(known, _)| known != line)) {
+            Some(line) => unfit.push((line, why)),
+            None => return Ok(rejected(why, remarks)),
         }
     };
     if let Content::Violation(segments) = &witness.content
         && let Some(target) = segments.last().and_then(|segment| segment.last())
+        && target.kind == Kind::Target
     {
         only_at(&mut loaded, target.location.line);
     }
@@ -130,7 +141,12 @@ fn completed(request: &Request, witness: &Witness) -> Request {
 }
 
 /// The program's text with the witness in it, and what a user should know about that.
-fn instrumented(request: &Request, witness: &Witness, text: &str) -> Result<(String, Vec<String>), String> {
+fn instrumented(
+    request: &Request,
+    witness: &Witness,
+    text: &str,
+    unfit: &[(u32, String)],
+) -> Result<(String, Vec<String>), String> {
     let mut remarks = Vec::new();
     if !witness.hashes.is_empty() && !witness.hashes.contains(&sha256(text.as_bytes())) {
         remarks.push("the witness was written about another text than this program's".to_string());
@@ -149,7 +165,12 @@ fn instrumented(request: &Request, witness: &Witness, text: &str) -> Result<(Str
         Content::Violation(segments) => {
             let mut number = 0;
             for waypoint in segments.iter().flatten() {
-                match new.waypoint(waypoint, number) {
+                let known = unfit.iter().find(|(line, _)| *line == waypoint.location.line);
+                let placed = match known {
+                    Some((_, why)) if waypoint.kind != Kind::Target => Err(why.clone()),
+                    _ => new.waypoint(waypoint, number),
+                };
+                match placed {
                     Ok(()) => number += usize::from(!waypoint.is_avoided),
                     // Without it, more executions are meant.
                     Err(why) if waypoint.kind != Kind::Target => {
@@ -160,6 +181,9 @@ fn instrumented(request: &Request, witness: &Witness, text: &str) -> Result<(Str
                     Err(_) if request.properties.iter().any(|property| property.starts_with("valid-mem")) => {}
                     Err(why) => return Err(format!("its target cannot be found: {why}")),
                 }
+            }
+            if !segments.iter().flatten().any(|waypoint| waypoint.kind == Kind::Target) {
+                new.at_errors(number);
             }
         }
     }
