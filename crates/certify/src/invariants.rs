@@ -2,9 +2,7 @@
 //! location be reached.
 
 use crate::encode::{NoFormula, at_start, part};
-use crate::inlined;
-use crate::threads;
-use crate::unwound;
+use crate::{abstracted, crowds, inlined, threads, unwound};
 use engine::{Invariant, Proof};
 use ir::{LocId, LocationKind, ProcId, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -63,6 +61,11 @@ pub fn check_proof(program: &Program, proof: &Proof, solver: &dyn Fn() -> Box<dy
                 inductive(program, &formulas, Errors::Ignored, &contradict)?;
             }
             unwound::check(program, cuts, *parts, *by_induction, &formulas, solver)
+        }
+        Proof::Crowds(sets) => crowds::check(program, sets),
+        Proof::Abstracted { program: abstraction, predicates, choices, exploration } => {
+            abstracted::check(program, abstraction, predicates, choices, &mut *solver())?;
+            threads::check(abstraction, exploration, &mut *solver())
         }
         Proof::Inlined { bodies, summaries } => inlined::check(program, bodies, summaries, solver),
         Proof::Invariants(invariants) => {

@@ -6,6 +6,8 @@
 //! Invariant: `Ok` is only returned when every condition of the proof was shown to hold. The crate imports no engine and no
 //! pass.
 
+mod abstracted;
+mod crowds;
 mod encode;
 mod inlined;
 mod invariants;

@@ -175,6 +175,7 @@ fn recheck(program: &Program, passed: &Passed, proof: Proof, run: &Run) -> Resul
     match certify::check_proof(&passed.program, &proof, &|| Box::new(smt.sibling(profile))) {
         Ok(()) => {
             let checked_by = Some(match proof {
+                Proof::Crowds(_) => "steps of its own, on the program without calls and memory",
                 Proof::Inlined { .. } => "queries of its own to Z3, on the program without loops and memory",
                 _ => "queries of its own to Z3, on the program without calls and memory",
             });

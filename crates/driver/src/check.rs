@@ -6,7 +6,7 @@
 use crate::attempt::{Asked, Attempt, Record, violate};
 use crate::connected::{Connected, connected, is_unconnected};
 use crate::endless::may_lose_memory;
-use crate::engines::{Entry, Options, named};
+use crate::engines::{AUTO, Entry, Options, named};
 use crate::load::{LoadError, Loaded, Request, Target, load};
 use crate::portfolio::race;
 use crate::property::Property;
@@ -14,6 +14,7 @@ use crate::report::{Certificate, Outcome, Report, UnknownFunction, Violation};
 use crate::smoke::smoke;
 use engine::{Cancel, Progress, Proof, Reason, Run};
 use ir::Program;
+use pass::starts_threads;
 use source::{SourceMap, Symbol};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -140,7 +141,8 @@ fn decide(loaded: &Arc<Loaded>, asked: &Arc<Asked>, run: &mut Run, record: &mut 
         return violate(loaded, &trace, &mut record.sources)
             .unwrap_or_else(|why| internal(&format!("a violation could not be executed: {why}")));
     }
-    let engines: Vec<&'static Entry> = named(&asked.engine).collect();
+    let suits = |entry: &&Entry| !entry.for_threads || asked.engine != AUTO || starts_threads(program);
+    let engines: Vec<&'static Entry> = named(&asked.engine).filter(suits).collect();
     let outcome = match engines[..] {
         [entry] => Attempt { loaded, asked, entry, run, record }.decide(),
         _ => race(&engines, loaded, asked, run, record),

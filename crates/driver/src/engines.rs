@@ -2,7 +2,7 @@
 
 use crate::pipeline;
 use ::induction::Induction;
-use ::interleaving::Interleaving;
+use ::interleaving::{Crowds, Interleaving, Slam};
 use ::predicate::Predicate;
 use ::stratified::Stratified;
 use engine::{Engine, Reason};
@@ -46,6 +46,8 @@ pub struct Options {
 /// An engine: how to bring a program to the form that it wants, and how to make it.
 pub struct Entry {
     pub name: &'static str,
+    /// Whether [`AUTO`] leaves it to programs with threads.
+    pub for_threads: bool,
     /// For a number of contexts, which matters if there are threads.
     pub prepare: fn(&Program, u16) -> Result<Passed, Reason>,
     /// Another program, for when a violation of the first could not be executed: its violations can be, but that it has none
@@ -55,15 +57,40 @@ pub struct Entry {
 }
 
 /// All engines, in the order in which [`AUTO`] tries them.
+///
+/// An engine may have several lines, for the ways in which it looks at programs.
 pub const ENGINES: &[Entry] = &[
     Entry {
         name: ::interleaving::NAME,
+        for_threads: false,
         prepare: pipeline::boolean_threads,
         prepare_for_violations: pipeline::boolean_threads,
         make: |options, _| Box::new(Interleaving { options: options.interleaving }),
     },
     Entry {
+        name: ::interleaving::NAME,
+        for_threads: true,
+        prepare: pipeline::threads,
+        prepare_for_violations: pipeline::threads_defined,
+        make: |_, _| Box::new(Crowds),
+    },
+    Entry {
+        name: ::interleaving::NAME,
+        for_threads: true,
+        prepare: pipeline::instances_of_threads,
+        prepare_for_violations: pipeline::defined_instances_of_threads,
+        make: |options, _| Box::new(Slam { options: options.interleaving }),
+    },
+    Entry {
+        name: ::interleaving::NAME,
+        for_threads: true,
+        prepare: pipeline::bits_of_threads,
+        prepare_for_violations: pipeline::defined_bits_of_threads,
+        make: |options, _| Box::new(Interleaving { options: options.interleaving }),
+    },
+    Entry {
         name: "predicate",
+        for_threads: false,
         prepare: pipeline::flat,
         prepare_for_violations: pipeline::flat_defined,
         make: |options, passed| {
@@ -72,12 +99,14 @@ pub const ENGINES: &[Entry] = &[
     },
     Entry {
         name: ::induction::NAME,
+        for_threads: false,
         prepare: pipeline::flat,
         prepare_for_violations: pipeline::flat_defined,
         make: |options, _| Box::new(Induction { options: options.induction }),
     },
     Entry {
         name: "stratified",
+        for_threads: false,
         prepare: pipeline::calls,
         prepare_for_violations: pipeline::calls_defined,
         make: |options, _| Box::new(Stratified { options: options.stratified }),
@@ -86,7 +115,9 @@ pub const ENGINES: &[Entry] = &[
 
 /// What may be asked for: [`AUTO`] and every engine by its name.
 pub fn names() -> Vec<&'static str> {
-    std::iter::once(AUTO).chain(ENGINES.iter().map(|entry| entry.name)).collect()
+    let mut names: Vec<&str> = std::iter::once(AUTO).chain(ENGINES.iter().map(|entry| entry.name)).collect();
+    names.dedup();
+    names
 }
 
 /// The engines that a name stands for.

@@ -6,6 +6,7 @@
 //! Invariants: a FALSE was executed in the interpreter, edge by edge, before it is reported; a TRUE was checked by code
 //! that did not find it; what fails its check, and what nothing can check, is UNKNOWN. Nothing here prints.
 
+pub mod abstraction;
 #[cfg(test)]
 mod agreement;
 pub mod all;

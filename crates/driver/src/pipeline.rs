@@ -3,8 +3,8 @@
 use engine::Reason;
 use ir::{Cfa, Op, ProcId, Program, memory};
 use pass::{
-    Assumed, Foreign, Passed, Recursion, TooLarge, defined, inline, loops_to_procedures, prune, recursive,
-    sequentialise, small_domains, split_memory, starts_threads,
+    Assumed, Foreign, Passed, Recursion, TooLarge, bits, cells, defined, inline, instances, loops_to_procedures, prune,
+    recursive, sequentialise, small_domains, split_memory, starts_threads,
 };
 use rustc_hash::FxHashSet;
 use source::Symbol;
@@ -79,18 +79,70 @@ fn unfold(program: &Program) -> Result<Passed, TooLarge> {
     Ok(unfolded)
 }
 
-/// One procedure without calls for each thread, all of Booleans: what `interleaving` wants. It explores all contexts.
-pub fn boolean_threads(program: &Program, _contexts: u16) -> Result<Passed, Reason> {
-    let bodies = || program.procedures.iter().flat_map(|p| p.body.iter().flat_map(Cfa::edges));
-    let numbers: FxHashSet<Term> = bodies()
+/// One procedure without calls and memory for each thread, with values as small as they can be: what counting threads wants. TRUE
+/// carries over, as with [`flat`].
+pub fn threads(program: &Program, _contexts: u16) -> Result<Passed, Reason> {
+    if is_boolean(program) {
+        return Err(Reason::NotAttempted("a Boolean program needs no abstraction".to_string()));
+    }
+    let split = merged(program)
+        .map_err(refused)?
+        .then(|program| defined(program, Assumed::NotNull))
+        .then(|program| prune(program, |variable| variable == memory::dynamic()))
+        .then(|program| split_memory(program, Foreign::Any));
+    Ok(split.then(|program| prune(program, |_| false)).then(small_domains))
+}
+
+/// The same for those executions alone that can be replayed, as [`flat_defined`].
+pub fn threads_defined(program: &Program, _contexts: u16) -> Result<Passed, Reason> {
+    let split = unfold(program)
+        .map_err(refused)?
+        .then(|program| defined(program, Assumed::Inside))
+        .then(|program| prune(program, |variable| variable == memory::dynamic()))
+        .then(|program| split_memory(program, Foreign::Distinct));
+    Ok(split.then(|program| prune(program, |_| false)).then(small_domains))
+}
+
+/// The elements of maps as variables, as far as they matter.
+fn without_maps(passed: Passed) -> Passed {
+    passed.then(cells).then(|program| prune(program, |_| false)).then(small_domains)
+}
+
+/// The same with a procedure for each thread, whose variables are globals: what predicate abstraction wants.
+pub fn instances_of_threads(program: &Program, contexts: u16) -> Result<Passed, Reason> {
+    without_maps(threads(program, contexts)?).try_then(instances).map_err(refused)
+}
+
+/// The same for those executions alone that can be replayed.
+pub fn defined_instances_of_threads(program: &Program, contexts: u16) -> Result<Passed, Reason> {
+    without_maps(threads_defined(program, contexts)?).try_then(instances).map_err(refused)
+}
+
+/// Whether a program has no values but Booleans. The numbers that threads get may stay, if nobody reads them.
+fn is_boolean(program: &Program) -> bool {
+    let bodies = program.procedures.iter().flat_map(|p| p.body.iter().flat_map(Cfa::edges));
+    let numbers: FxHashSet<Term> = bodies
         .filter_map(|(_, edge)| if let Op::Spawn { thread, .. } = &edge.op { Some(*thread) } else { None })
         .collect();
     let locals = program.procedures.iter().flat_map(|p| p.parameters.iter().chain(&p.results).chain(&p.locals));
-    let mut others = program.globals.iter().chain(locals).filter(|variable| *variable.sort().kind() != SortKind::Bool);
-    // The numbers that threads get may stay, if nobody reads them.
-    if let Some(variable) = others.find(|variable| !numbers.contains(&variable.term)) {
-        let why = format!("interleaving is for Boolean programs, and {} is not Boolean", variable.name());
-        return Err(Reason::NotAttempted(why));
+    let mut variables = program.globals.iter().chain(locals);
+    variables.all(|variable| *variable.sort().kind() == SortKind::Bool || numbers.contains(&variable.term))
+}
+
+/// The same with bits in the place of values.
+pub fn bits_of_threads(program: &Program, contexts: u16) -> Result<Passed, Reason> {
+    without_maps(threads(program, contexts)?).try_then(bits).map_err(refused)
+}
+
+/// The same for those executions alone that can be replayed.
+pub fn defined_bits_of_threads(program: &Program, contexts: u16) -> Result<Passed, Reason> {
+    without_maps(threads_defined(program, contexts)?).try_then(bits).map_err(refused)
+}
+
+/// One procedure without calls for each thread, all of Booleans: what `interleaving` wants. It explores all contexts.
+pub fn boolean_threads(program: &Program, _contexts: u16) -> Result<Passed, Reason> {
+    if !is_boolean(program) {
+        return Err(Reason::NotAttempted("the program is not Boolean".to_string()));
     }
     if let Some(cycle) = cycle(program) {
         let names: Vec<String> = cycle.iter().map(|name| format!("{name} calls ")).collect();

@@ -15,6 +15,8 @@ use term::{Function, SortKind, Term, Value};
 const RANDOM_RUNS: u64 = 7;
 /// How many edges one run executes at most.
 const STEPS: u64 = 20_000;
+/// How many threads live at once at most: each step looks at all of them.
+const THREADS: usize = 16;
 
 /// The trace of a violation that one of the runs came to.
 pub fn smoke(program: &Program, run: &mut Run) -> Option<Trace> {
@@ -30,7 +32,8 @@ fn attempt(program: &Program, interpreter: &mut Interpreter, choices: impl Choic
     let mut recorder = Recorder { inner: choices, globals, answers: &answers };
     let mut edges = Edges { program, answers: &answers, steps: Vec::new() };
     let deadline = run.time_left().map(|left| Instant::now() + left);
-    let limits = Limits { steps: STEPS, deadline, cancel: Some(run.cancel().flag()), ..Limits::default() };
+    let limits =
+        Limits { steps: STEPS, threads: THREADS, deadline, cancel: Some(run.cancel().flag()), ..Limits::default() };
     let outcome = interpreter.run(&mut recorder, &mut NoHost, &limits, Some(&mut edges));
     let End::Violated(property) = outcome.end else { return None };
     if !outcome.unchecked_axioms.is_empty() {

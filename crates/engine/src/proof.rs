@@ -1,6 +1,6 @@
 //! Proofs: why no error location can be reached, in a form that can be checked without the engine that found it.
 
-use ir::{EdgeId, LocId, ProcId};
+use ir::{EdgeId, LocId, ProcId, Program};
 use term::Term;
 
 /// Why a program is safe.
@@ -11,6 +11,19 @@ pub enum Proof {
     Invariants(Vec<Invariant>),
     /// A search through all interleavings that came to its end, of a program without calls.
     Exploration(Vec<Explored>),
+    /// Sets of states that have the initial one, and with a state all that steps make of it; of a program without calls.
+    Crowds(Vec<Crowd>),
+    /// A Boolean program that can do what the program can, and a search through all its interleavings. The programs have the same
+    /// procedures, locations and edges, except that behind these the Boolean program may have more: where values are chosen before
+    /// an edge is taken.
+    Abstracted {
+        program: Box<Program>,
+        /// For each Boolean global, what it says of the program's globals.
+        predicates: Vec<(Term, Term)>,
+        /// For each Boolean local, the Boolean global whose next value is chosen with it.
+        choices: Vec<(Term, Term)>,
+        exploration: Vec<Explored>,
+    },
     /// Bodies in the place of calls, as far as it matters, of a program without loops; the first is that of the entry. A call that
     /// is not named may return anything, change what the procedure can change, and fail if the procedure can, as far as
     /// summaries allow. Even so no error location can be reached.
@@ -72,6 +85,28 @@ pub enum Outcome {
     Explored(usize),
     /// Each is an element of one of the sets of these numbers.
     Subsumed(Vec<usize>),
+}
+
+/// States that agree on the values that are named. There is the first thread, the one in an atomic section, if one is, and of
+/// the other threads at most so many in each condition. Threads that have ended, or can never move again, do not count.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Crowd {
+    /// What is known of globals that threads share, as [`crate::known()`] says it.
+    pub shared: Vec<(Term, Term)>,
+    pub first: Standing,
+    /// Who is in an atomic section, and how deep: the first thread, or another one that does not count below.
+    pub holder: Option<(Option<Standing>, u32)>,
+    /// How many threads there may be; `None` for any number.
+    pub others: Vec<(Standing, Option<u32>)>,
+}
+
+/// What is known of a thread.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Standing {
+    pub procedure: ProcId,
+    pub location: LocId,
+    /// What is known of its own variables.
+    pub own: Vec<(Term, Term)>,
 }
 
 /// A body in the place of a call.

@@ -25,6 +25,8 @@ pub enum Command {
     Check(Check),
     /// Print the program as Fathom sees it.
     Ir(Show),
+    /// Print the Boolean program that a program with threads is for given predicates.
+    Abstract(Abstract),
     /// Execute the program in the interpreter.
     Run(Run),
     /// Check a witness: TRUE or FALSE if it is right about the program, UNKNOWN if that could not be confirmed.
@@ -79,6 +81,16 @@ pub struct Load {
     /// Threads of a Boogie program run until they yield.
     #[arg(long)]
     pub cooperative: bool,
+}
+
+#[derive(Args, Debug)]
+pub struct Abstract {
+    #[command(flatten)]
+    pub load: Load,
+    /// A file with a predicate on each line, as `fathom ir` writes terms, over the variables of the program without calls and
+    /// memory. Without it, comments list these variables.
+    #[arg(long, value_name = "F")]
+    pub predicates: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]

@@ -4,6 +4,7 @@
 //! what goes wrong, so that every run ends with an answer. This crate decides nothing about programs: it loads, checks
 //! and executes through `driver`, and shows through `report`.
 
+mod abstraction;
 mod args;
 mod bench;
 mod check;
@@ -26,6 +27,7 @@ fn main() {
     let code = match arguments.command {
         Command::Check(check) => check::main(check),
         Command::Ir(show) => show::main(&show),
+        Command::Abstract(asked) => abstraction::main(&asked),
         Command::Run(run) => run::main(run),
         Command::Validate(validate) => validate::main(validate),
         Command::Bench(bench) => bench::main(&bench),

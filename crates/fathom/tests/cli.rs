@@ -160,6 +160,25 @@ fn boolean_programs_are_printed() {
     assert_eq!(folder.run(&["ir", "t.c", "--as", "bp"]).code, Some(3));
 }
 
+/// With the predicate that matters, the Boolean program is as safe as the program; with none it is not.
+#[test]
+fn programs_are_abstracted() {
+    let text = "int lock;\nextern int __VERIFIER_nondet_int(void);\nint main(void) {\n    int n = __VERIFIER_nondet_int();\n\
+        while (n != 7) {\n        n = __VERIFIER_nondet_int();\n        lock = n > 3;\n    }\n    lock = 1;\n\
+        if (!lock)\n        __VERIFIER_error();\n    return 0;\n}\n";
+    let folder = Folder::new("abstract", &[("t.c", text), ("p", "(= lock #b01) ; held\n"), ("q", "(= none #b01)\n")]);
+    let listed = folder.run(&["abstract", "t.c"]);
+    assert!(listed.code == Some(0) && listed.stdout.contains("// lock: "), "{}", listed.stderr);
+    let none = folder.run(&["abstract", "t.c", "--predicates", "q"]);
+    assert!(none.code == Some(3) && none.stderr.contains("line 1: unknown variable none"), "{}", none.stderr);
+    let program = folder.run(&["abstract", "t.c", "--predicates", "p"]);
+    assert!(program.code == Some(0) && program.stdout.contains("decl p0;"), "{}", program.stderr);
+    for (text, code) in [(&listed.stdout, 1), (&program.stdout, 0)] {
+        std::fs::write(folder.0.join("t.bp"), text).expect("a file for the test");
+        assert_eq!(folder.run(&["check", "t.bp"]).code, Some(code), "{text}");
+    }
+}
+
 #[test]
 fn task_definitions() {
     let task = "format_version: '2.0'\ninput_files: 't.c'\nproperties:\n  - property_file: p.prp\n    \

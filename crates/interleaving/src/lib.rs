@@ -23,6 +23,7 @@
 mod bits;
 mod code;
 mod compare;
+mod crowd;
 pub mod diagrams;
 mod execute;
 pub mod explicit;
@@ -31,12 +32,15 @@ mod history;
 mod options;
 mod reduction;
 mod search;
+mod slam;
 mod state;
 mod statistics;
 mod successors;
 mod trace;
 
+pub use crowd::Crowds;
 pub use options::{Fixpoint, Options, Order, Reduction};
+pub use slam::{Abstraction, Slam, abstraction};
 
 use code::{Code, Slot};
 use engine::{Engine, Reason, Run, Verdict};

@@ -8,8 +8,11 @@
 //! documentation (then TRUE carries over, and FALSE counts only after its trace was replayed on the program before). No
 //! pass knows an engine or a source language.
 
+mod bits;
+mod cells;
 mod guarded;
 mod inline;
+mod instances;
 mod lift;
 mod loops;
 mod memory;
@@ -18,8 +21,11 @@ mod sequentialise;
 mod small_domains;
 mod summarise;
 
+pub use bits::{NoBits, bits};
+pub use cells::cells;
 pub use guarded::{Guarded, Input};
 pub use inline::{Recursion, TooLarge, inline, recursive};
+pub use instances::{NoInstances, instances};
 pub use lift::{EdgeMap, Identity, Lift, Passed};
 pub use loops::loops_to_procedures;
 pub use memory::{Assumed, Foreign, defined, split_memory};

@@ -10,7 +10,7 @@
 //! Invariant: a location is reachable exactly if it was. Every number stands for one value of its own, so an execution of the
 //! new program is one of the old program under that renaming; and the numbers suffice to follow every old one.
 
-use crate::{Lift, Passed};
+use crate::{Lift, Passed, starts_threads};
 use engine::{Invariant, Proof, Step, Trace};
 use ir::{Cfa, EdgeId, Op, ProcId, Program, Variable};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -210,7 +210,16 @@ fn classes(program: &Program) -> FxHashMap<Term, Arc<Domain>> {
     term::free::variables(program.axioms.iter().copied()).into_iter().for_each(|v| classes.opaque(v));
     post_order(terms).into_iter().for_each(|term| classes.operator(term));
     let mut variables = program.globals.iter().chain(program.procedures.iter().flat_map(|p| &p.locals));
-    domains(&mut classes, &mut variables)
+    let mut domains = domains(&mut classes, &mut variables);
+    if starts_threads(program) {
+        // There are as many copies of a thread's variables as there are threads: no number of values suffices to compare them.
+        let shared: FxHashSet<Term> =
+            program.globals.iter().filter(|global| !global.thread_local).map(|global| global.term).collect();
+        let several: Vec<Arc<Domain>> =
+            domains.iter().filter(|(v, d)| d.compared && !shared.contains(v)).map(|(_, d)| d.clone()).collect();
+        domains.retain(|_, domain| !several.iter().any(|other| Arc::ptr_eq(domain, other)));
+    }
+    domains
 }
 
 fn domains(classes: &mut Classes, variables: &mut dyn Iterator<Item = &Variable>) -> FxHashMap<Term, Arc<Domain>> {
@@ -357,7 +366,7 @@ impl Lift for Renaming {
         let invariants = match proof {
             Proof::Invariants(invariants) => invariants,
             Proof::Unconnected => return Some(proof),
-            Proof::Unwound { .. } | Proof::Inlined { .. } | Proof::Exploration(_) => return None,
+            _ => return None,
         };
         let back =
             |term: Term| substitute(term, |v| self.variables.get(&v).map(|(old, domain)| domain.number_of(*old)));

@@ -18,14 +18,12 @@
 
 pub mod abstraction;
 pub mod art;
-mod atoms;
 mod links;
 mod options;
 pub mod precision;
 mod proof;
 mod refine;
 pub mod region;
-mod relax;
 
 pub use options::{Abstraction, Arithmetic, Encoding, Options, Order, Scope};
 

@@ -13,10 +13,10 @@
 //! blocks. What a block chooses between is split, so that an atom speaks of one way alone; atoms that depend on a choice of
 //! values inside a block say nothing at its beginning and are left out.
 
-use crate::atoms::split_atoms;
 use blocks::model::ModelBlock;
 use pass::Guarded;
 use rustc_hash::{FxHashMap, FxHashSet};
+use solver::atoms::split_atoms;
 use solver::{Answer, Smt};
 use std::collections::BTreeSet;
 use term::build::{eq, falsehood, implies, truth};

@@ -2,16 +2,16 @@
 
 use crate::Search;
 use crate::art::{Node, NodeId};
-use crate::atoms::{atoms, equations};
 use crate::links;
 use crate::options::Arithmetic;
-use crate::relax::Relaxation;
 use blocks::execution::execution;
 use blocks::model::{Model, ModelBlock};
 use blocks::path::PathFormula;
 use blocks::solver_reason;
 use blocks::solvers::Solvers;
 use engine::{Reason, Verdict};
+use solver::atoms::{atoms, equations};
+use solver::relax::Relaxation;
 use solver::{Interpolator, Limits, NoInterpolants, Smt, Statistics};
 use term::Term;
 use term::build::{and, falsehood, truth};

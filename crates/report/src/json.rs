@@ -67,6 +67,10 @@ fn document(report: &Report) -> Json {
             document["proof"] = match &certificate.proof {
                 Proof::Unconnected => json!({"kind": "unconnected"}),
                 Proof::Exploration(sets) => json!({"kind": "exploration", "sets": sets.len()}),
+                Proof::Crowds(sets) => json!({"kind": "crowds", "sets": sets.len()}),
+                Proof::Abstracted { predicates, exploration, .. } => {
+                    json!({"kind": "abstraction", "predicates": predicates.len(), "sets": exploration.len()})
+                }
                 Proof::Inlined { bodies, summaries } => {
                     json!({"kind": "inlined", "procedures": bodies.len(), "summaries": summaries.len()})
                 }

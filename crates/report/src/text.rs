@@ -60,6 +60,13 @@ fn holds(report: &Report, certificate: &Certificate, out: &mut String) {
     let why = match &certificate.proof {
         Proof::Unconnected => "no control flow leads to a violation".to_string(),
         Proof::Exploration(sets) => format!("all interleavings were explored ({} sets of states)", sets.len()),
+        Proof::Crowds(sets) => format!("all that threads can do was explored ({} sets of states)", sets.len()),
+        Proof::Abstracted { predicates, exploration, .. } => {
+            let (predicates, sets) = (predicates.len(), exploration.len());
+            format!(
+                "all interleavings of an abstraction were explored ({predicates} predicates, {sets} sets of states)"
+            )
+        }
         Proof::Inlined { bodies, .. } => {
             format!("what can be seen of procedures excludes it ({} of them inlined)", bodies.len().saturating_sub(1))
         }

@@ -11,7 +11,9 @@
 
 pub mod aig;
 mod allsmt;
+pub mod atoms;
 mod blaster;
+pub mod circuits;
 pub mod cnf;
 pub mod conformance;
 mod entailed;
@@ -20,6 +22,7 @@ pub mod guide;
 pub mod interpolate;
 mod products;
 pub mod qbf;
+pub mod relax;
 pub mod sat;
 mod smt;
 mod statistics;

@@ -101,10 +101,10 @@ impl Writer {
     }
 }
 
-/// The engine's violation, as the program before the passes has it.
+/// The violation of an engine that bounds contexts, as the program before the passes has it.
 fn decide(program: &Program, contexts: u16, context: &str) -> Option<Trace> {
     let options = Options { induction: InductionOptions { unwind: Some(12) }, ..Options::default() };
-    for entry in ENGINES {
+    for entry in ENGINES.iter().filter(|entry| entry.name != ::interleaving::NAME) {
         let passed = match (entry.prepare)(program, contexts) {
             Ok(passed) => passed,
             Err(Reason::NotAttempted(_)) => continue,
@@ -160,6 +160,51 @@ fn check(seed: u64, engines_too: bool, found: &mut [u32; 3]) {
             confirm(decide(&program, contexts as u16, &context), "an engine");
         }
     }
+}
+
+/// What the engine that explores all contexts says, in all its ways: what it proves is so, as far as executions tell, and can be
+/// proved again; what it finds can be executed. How many programs each way proved and how many violations it found.
+fn check_all_contexts(seed: u64, decided: &mut Vec<[u32; 2]>) {
+    // Nobody reads the numbers of threads here.
+    let text = Writer(Random::new(seed)).program().replace("z := spawn", "number := spawn");
+    let text = text.replace("w := spawn", "number := spawn").replacen("global x", "global number: bv2\nglobal x", 1);
+    let program = ir::parse(&text).unwrap_or_else(|errors| panic!("{errors:?}\n{text}"));
+    let known = (1..=4).find_map(|contexts| explore(&program, contexts).ok().flatten());
+    for (way, entry) in ENGINES.iter().filter(|entry| entry.name == ::interleaving::NAME).enumerate() {
+        let context = format!("seed {seed}, way {way}\n{text}");
+        decided.resize(decided.len().max(way + 1), [0; 2]);
+        let Ok(passed) = (entry.prepare)(&program, 1) else { continue };
+        ir::validate(&passed.program).unwrap_or_else(|errors| panic!("{errors:?}\n{context}"));
+        let mut run = Run::new(Some(Duration::from_secs(5)), None, Cancel::new());
+        match (entry.make)(&Options::default(), &passed).check(&passed.program, &mut run) {
+            Verdict::True(proof) => {
+                assert!(known.is_none(), "what can happen is proved not to: {known:?}\n{context}");
+                let smt = || -> Box<dyn solver::Smt> { Box::new(solver::Z3::new(solver::Profile::Incremental)) };
+                let checked = certify::check_proof(&passed.program, &proof, &smt);
+                assert_eq!(checked, Ok(()), "{context}");
+                decided[way][0] += 1;
+            }
+            Verdict::False(trace) => {
+                let replayed = replays(&program, &passed.lift.trace(trace));
+                assert!(replayed.is_ok(), "{replayed:?}\n{context}");
+                decided[way][1] += 1;
+            }
+            Verdict::Unknown(Reason::Internal(why)) => panic!("{why}\n{context}"),
+            Verdict::Unknown(_) => {}
+        }
+    }
+}
+
+#[test]
+fn what_is_proved_for_all_contexts_is_so() {
+    let programs = std::env::var("FATHOM_RANDOM_PROGRAMS").ok().and_then(|n| n.parse().ok()).unwrap_or(40);
+    let mut decided = Vec::new();
+    for seed in 0..programs {
+        check_all_contexts(seed, &mut decided);
+    }
+    let says_much =
+        |[proved, violated]: &[u32; 2]| u64::from(*proved) * 12 > programs && u64::from(*violated) * 12 > programs;
+    assert!(decided.len() == 4 && decided[1..].iter().all(says_much), "{decided:?}: the test says little");
 }
 
 #[test]

@@ -4,21 +4,18 @@
 //! read of them has (see [`super::reads`]). A term is encoded once, for good: its bits are defined by clauses that every
 //! model extends, so they may stay when the assertions that needed them are popped.
 
-use super::circuits::{Bits, Kept};
 use super::equations::Equation;
-use super::gates::Gates;
+use super::gates::{Bits, Gates, Kept};
 use super::reads::{Base, Reads, values};
 use crate::Unsupported;
+use crate::circuits::{Circuits, Logic, decode, width};
 use crate::sat::Lit;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use term::eval::Evaluator;
-use term::{ArrayValue, Bv, Function, Op, Sort, SortKind, Term, Value, visit};
-
-/// The bits of an object's identity.
-const OBJECT: usize = 32;
+use term::{ArrayValue, Function, Op, Sort, SortKind, Term, Value, visit};
 
 pub struct Encoder {
     pub gates: Gates,
@@ -28,16 +25,6 @@ pub struct Encoder {
     read: FxHashMap<(Term, Kept), Kept>,
     /// What array variables hold where nothing is mentioned.
     defaults: FxHashMap<Term, Kept>,
-}
-
-/// How many bits the values of a sort have, if they have bits.
-fn width(sort: Sort) -> Option<usize> {
-    match sort.kind() {
-        SortKind::Bool => Some(1),
-        SortKind::BitVec(width) => Some(*width as usize),
-        SortKind::Pointer(offset) => Some(*offset as usize + OBJECT),
-        _ => None,
-    }
 }
 
 /// How many bits the values of an index or element sort have.
@@ -106,46 +93,13 @@ impl Encoder {
         let bits: Bits = match (term.op(), &args[..]) {
             (Op::Const(value), _) => self.constant(value),
             (Op::Var { .. }, _) => gates.fresh_bits(width),
-            (Op::Not | Op::BvNot, [a]) => gates.complement(a),
-            (Op::And, args) => vec![gates.all(&args.concat())],
-            (Op::Or, args) => vec![gates.any(&args.concat())],
-            (Op::Implies, [a, b]) => vec![gates.or(!a[0], b[0])],
-            (Op::Eq, [a, b]) if !a.is_empty() => vec![gates.same(a, b)],
-            (Op::Eq, _) => vec![self.equation(term.args()[0], term.args()[1])?],
-            (Op::Ite, [c, a, b]) => gates.choose(c[0], a, b),
-            (Op::BvAnd, [a, b]) => gates.bitwise(a, b, Gates::and),
-            (Op::BvOr, [a, b]) => gates.bitwise(a, b, Gates::or),
-            (Op::Xor | Op::BvXor, [a, b]) => gates.bitwise(a, b, Gates::xor),
-            (Op::BvAdd, [a, b]) => gates.add(a, b),
-            (Op::BvSub, [a, b]) => gates.subtract(a, b),
-            (Op::BvNeg, [a]) => gates.negate(a),
-            (Op::BvMul, [a, b]) => gates.multiply(a, b),
-            (Op::BvUdiv, [a, b]) => gates.divide(a, b).0,
-            (Op::BvUrem, [a, b]) => gates.divide(a, b).1,
-            (Op::BvSdiv, [a, b]) => gates.divide_signed(a, b).0,
-            (Op::BvSrem, [a, b]) => gates.divide_signed(a, b).1,
-            (Op::BvShl, [a, b]) => gates.shift_left(a, b),
-            (Op::BvLshr, [a, b]) => {
-                let no = gates.constant(false);
-                gates.shift_right(a, b, no)
-            }
-            (Op::BvAshr, [a, b]) => gates.shift_right(a, b, a[a.len() - 1]),
-            (Op::BvUlt, [a, b]) => vec![gates.less(a, b)],
-            (Op::BvUle, [a, b]) => vec![!gates.less(b, a)],
-            (Op::BvSlt, [a, b]) => vec![gates.less_signed(a, b)],
-            (Op::BvSle, [a, b]) => vec![!gates.less_signed(b, a)],
-            (Op::Concat | Op::Pointer, [high, low]) => low.iter().chain(high.iter()).copied().collect(),
-            (Op::PointerOffset, [a]) => a[..width].to_vec(),
-            (Op::PointerObject, [a]) => a[a.len() - OBJECT..].to_vec(),
-            (Op::Extract { high, low }, [a]) => a[*low as usize..=*high as usize].to_vec(),
-            (Op::ZeroExtend(_), [a]) => extended(a, width, gates.constant(false)),
-            (Op::SignExtend(_), [a]) => extended(a, width, a[a.len() - 1]),
+            (Op::Eq, [a, _]) if a.is_empty() => vec![self.equation(term.args()[0], term.args()[1])?],
             (Op::Select, [_, place]) => return self.select(term.args()[0], place.clone(), width),
             (Op::Apply(function), args) if !args.iter().any(|arg| arg.is_empty()) => {
                 let place: Kept = args.concat().into();
                 return Ok(self.reads.read(&mut self.gates, Base::Function(function.clone()), place, width));
             }
-            _ => return Err(refused(term)),
+            (op, args) => gates.operate(op, args, width).ok_or_else(|| refused(term))?,
         };
         Ok(bits.into())
     }
@@ -241,17 +195,7 @@ impl Encoder {
 
     /// The bits of a constant that is no array.
     pub fn constant(&self, value: &Value) -> Bits {
-        let gates = &self.gates;
-        match value {
-            Value::Bool(value) => vec![gates.constant(*value)],
-            Value::Bv(bv) => gates.number(bv.width() as usize, bv.unsigned()),
-            Value::Pointer { object, offset } => {
-                let mut bits = gates.number(offset.width() as usize, offset.unsigned());
-                bits.extend(gates.number(OBJECT, u128::from(*object)));
-                bits
-            }
-            other => unreachable!("{other:?} has no bits, and its sort was refused"),
-        }
+        self.gates.value(value).unwrap_or_else(|| unreachable!("{value:?} has no bits, and its sort was refused"))
     }
 
     /// The value that bits stand for in the model.
@@ -320,24 +264,4 @@ enum Element {
     Here(Kept),
     /// These arrays must be read first.
     Needs(Vec<Term>),
-}
-
-fn extended(bits: &[Lit], width: usize, with: Lit) -> Bits {
-    let mut bits = bits.to_vec();
-    bits.resize(width, with);
-    bits
-}
-
-/// The value that bits stand for.
-fn decode(sort: Sort, bits: &[bool]) -> Option<Value> {
-    let number = |bits: &[bool]| bits.iter().rev().fold(0u128, |number, bit| number << 1 | u128::from(*bit));
-    Some(match sort.kind() {
-        SortKind::Bool => Value::Bool(bits[0]),
-        SortKind::BitVec(width) => Value::Bv(Bv::new(*width, number(bits))),
-        SortKind::Pointer(width) => {
-            let (offset, object) = bits.split_at(*width as usize);
-            Value::Pointer { object: number(object) as u32, offset: Bv::new(*width, number(offset)) }
-        }
-        _ => return None,
-    })
 }

@@ -5,8 +5,9 @@
 //! variable has one element, its *default*. That loses no models as long as there are more indices than mentioned ones;
 //! small index sorts are therefore demanded index by index.
 
-use super::circuits::Kept;
 use super::encode::Encoder;
+use super::gates::Kept;
+use crate::circuits::Circuits;
 use crate::sat::Lit;
 use crate::{Unknown, Unsupported};
 use std::rc::Rc;

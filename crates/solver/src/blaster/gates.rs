@@ -1,7 +1,14 @@
 //! Boolean gates as clauses (Tseitin), each made once.
 
+use crate::circuits::Logic;
 use crate::sat::{Lit, Sat};
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// The bits of a value, the lowest first.
+pub type Bits = Vec<Lit>;
+/// Bits that are kept, and shared.
+pub type Kept = Rc<[Lit]>;
 
 /// What a gate computes. Arguments are ordered and freed of negations as far as the function allows, so that equal
 /// gates are the same.
@@ -30,13 +37,8 @@ impl Gates {
         Gates { sat, known: FxHashMap::default(), yes }
     }
 
-    pub fn constant(&self, value: bool) -> Lit {
-        if value { self.yes } else { !self.yes }
-    }
-
-    /// The value of a literal that is the same in all models because it was made so.
-    pub fn known(&self, literal: Lit) -> Option<bool> {
-        (literal.variable() == self.yes).then_some(literal == self.yes)
+    pub fn fresh_bits(&mut self, width: usize) -> Bits {
+        (0..width).map(|_| self.sat.fresh()).collect()
     }
 
     /// The gate's output; `define` adds the clauses when it is new.
@@ -49,8 +51,20 @@ impl Gates {
         self.known.insert(gate, output);
         output
     }
+}
 
-    pub fn and(&mut self, a: Lit, b: Lit) -> Lit {
+impl Logic for Gates {
+    type Bit = Lit;
+
+    fn constant(&self, value: bool) -> Lit {
+        if value { self.yes } else { !self.yes }
+    }
+
+    fn known(&self, literal: Lit) -> Option<bool> {
+        (literal.variable() == self.yes).then_some(literal == self.yes)
+    }
+
+    fn and(&mut self, a: Lit, b: Lit) -> Lit {
         let (a, b) = (a.min(b), a.max(b));
         match (self.known(a), self.known(b)) {
             (Some(false), _) | (_, Some(false)) => return self.constant(false),
@@ -67,12 +81,7 @@ impl Gates {
         })
     }
 
-    pub fn or(&mut self, a: Lit, b: Lit) -> Lit {
-        !self.and(!a, !b)
-    }
-
-    /// The conjunction of many.
-    pub fn all(&mut self, literals: &[Lit]) -> Lit {
+    fn all(&mut self, literals: &[Lit]) -> Lit {
         let mut literals: Vec<Lit> = literals.iter().copied().filter(|l| self.known(*l) != Some(true)).collect();
         literals.sort_unstable_by_key(|l| (l.variable(), l.is_negated()));
         literals.dedup();
@@ -96,13 +105,7 @@ impl Gates {
         }
     }
 
-    /// The disjunction of many.
-    pub fn any(&mut self, literals: &[Lit]) -> Lit {
-        let negated: Vec<Lit> = literals.iter().map(|l| !*l).collect();
-        !self.all(&negated)
-    }
-
-    pub fn xor(&mut self, a: Lit, b: Lit) -> Lit {
+    fn xor(&mut self, a: Lit, b: Lit) -> Lit {
         let negated = a.is_negated() != b.is_negated();
         let (a, b) = (a.variable(), b.variable());
         let (a, b) = (a.min(b), a.max(b));
@@ -132,11 +135,7 @@ impl Gates {
         if negated { !output } else { output }
     }
 
-    pub fn equal(&mut self, a: Lit, b: Lit) -> Lit {
-        !self.xor(a, b)
-    }
-
-    pub fn ite(&mut self, condition: Lit, a: Lit, b: Lit) -> Lit {
+    fn ite(&mut self, condition: Lit, a: Lit, b: Lit) -> Lit {
         if condition.is_negated() {
             return self.ite(!condition, b, a);
         }
@@ -172,7 +171,7 @@ impl Gates {
         })
     }
 
-    pub fn majority(&mut self, a: Lit, b: Lit, c: Lit) -> Lit {
+    fn majority(&mut self, a: Lit, b: Lit, c: Lit) -> Lit {
         let mut three = [a, b, c];
         three.sort_unstable_by_key(|l| (l.variable(), l.is_negated()));
         let [a, b, c] = three;

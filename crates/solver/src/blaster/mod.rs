@@ -3,7 +3,6 @@
 //! Takes Booleans, bit-vectors, pointers, arrays between them and uninterpreted functions. It shares no code with Z3, and is fast where many small questions are asked of the same formulas: what
 //! was translated stays, scopes are literals.
 
-mod circuits;
 mod encode;
 mod equations;
 mod gates;

@@ -4,8 +4,8 @@
 //! functions: unknown values, which must agree where their places agree. This is demanded lazily: when a model breaks
 //! it, the two reads get a lemma, and the search goes on (Ackermann's reduction, on demand).
 
-use super::circuits::{Bits, Kept};
-use super::gates::Gates;
+use super::gates::{Bits, Gates, Kept};
+use crate::circuits::{Circuits, Logic};
 use crate::sat::Lit;
 use rustc_hash::FxHashMap;
 use term::{Function, Term};

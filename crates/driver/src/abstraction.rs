@@ -1,0 +1,58 @@
+//! `fathom abstract`: the Boolean program that a program is for given predicates, as text.
+
+use crate::load::print_bp;
+use crate::pipeline;
+use engine::Run;
+use ir::{Cfa, Op, ProcId, Procedure, Program};
+use std::fmt::Write;
+use term::Term;
+
+/// The abstraction of a program, with comments that say what its variables mean. Without predicates, the comments list what
+/// predicates can speak of.
+pub fn abstraction(program: &Program, predicates: &str) -> Result<String, String> {
+    let passed = pipeline::instances_of_threads(program, 1).map_err(|why| why.to_string())?;
+    let given = parse(&passed.program, predicates)?;
+    let abstraction =
+        ::interleaving::abstraction(&passed.program, &given, &Run::unlimited()).map_err(|why| why.to_string())?;
+    let mut text = String::new();
+    for (global, predicate) in &abstraction.predicates {
+        let _ = writeln!(text, "// {global}: {predicate}");
+    }
+    if given.is_empty() {
+        for variable in &passed.program.globals {
+            let _ = writeln!(text, "// {}: {}", variable.term, variable.sort());
+        }
+    }
+    text.push_str(&print_bp(&abstraction.program)?);
+    Ok(text)
+}
+
+/// Predicates, one on each line, as the textual form of programs writes terms. Empty lines and comments after `;` do not count.
+fn parse(program: &Program, predicates: &str) -> Result<Vec<Term>, String> {
+    // The lines are the assumptions of a program with the same variables.
+    let first = program.procedure(program.entry);
+    let nothing = ir::parse("procedure main() {\nentry -> exit\n}\n").map_err(|errors| format!("{errors:?}"))?;
+    let Some(body) = nothing.procedures.first().and_then(|procedure| procedure.body.as_ref().ok()) else {
+        return Err("no place for predicates".to_string());
+    };
+    let body = Ok(body.clone());
+    let holder = Procedure { name: first.name, body, ..nothing.procedures[0].clone() };
+    let alone = Program { procedures: vec![holder], entry: ProcId(0), properties: Vec::new(), ..program.clone() };
+    let text = ir::print(&alone);
+    let mut found = Vec::new();
+    for (number, line) in predicates.lines().enumerate() {
+        let line = line.split(';').next().unwrap_or_default().trim();
+        if line.is_empty() {
+            continue;
+        }
+        let with = format!("{}  entry -> exit: assume {line}\n}}\n", text.trim_end().trim_end_matches('}'));
+        let parsed = ir::parse(&with).map_err(|errors| match errors.first() {
+            Some(error) => format!("predicate on line {}: {}", number + 1, error.message),
+            None => format!("predicate on line {} is none", number + 1),
+        })?;
+        ir::validate(&parsed).map_err(|laws| format!("predicate on line {}: {}", number + 1, laws[0]))?;
+        let edges = parsed.procedures.iter().flat_map(|procedure| procedure.body.iter().flat_map(Cfa::edges));
+        found.extend(edges.filter_map(|(_, edge)| if let Op::Assume(term) = edge.op { Some(term) } else { None }));
+    }
+    Ok(found)
+}

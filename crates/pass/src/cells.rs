@@ -1,0 +1,383 @@
+//! Cells: maps of which a few elements matter become variables, one for each element.
+//!
+//! A map from machine integers keeps the elements at some places: at the constants that the program uses as places, and, where
+//! places are computed, at the first multiples of an element's size, as many as the object has that the map is of. What is read
+//! elsewhere is arbitrary, and what is written elsewhere is forgotten.
+//!
+//! So this over-approximates, except where places stay among those that are kept: TRUE carries over, and FALSE counts after its
+//! replay. Locations and edges stay, and behind them come those that choose what is read elsewhere.
+
+use crate::{Lift, Passed};
+use engine::{Proof, Step, Trace};
+use ir::{Cfa, Edge, EdgeId, LocId, Location, LocationKind, Op, ProcId, Program, Variable};
+use rustc_hash::{FxHashMap, FxHashSet};
+use source::Symbol;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use term::build::{eq, ite, make};
+use term::visit::post_order;
+use term::{ArrayValue, Bv, Op as TermOp, Sort, SortKind, Term, Value};
+
+/// A map of an object of unknown size keeps so many elements,
+const USUAL: u64 = 8;
+/// and any other at most so many.
+const MOST: u64 = 64;
+
+/// Makes variables of the elements of maps.
+pub fn cells(program: &Program) -> Passed {
+    let maps = maps(program);
+    let mut small = program.clone();
+    let split = |declared: &mut Vec<Variable>| {
+        *declared = declared.iter().flat_map(|variable| maps.declared(variable)).collect();
+    };
+    split(&mut small.globals);
+    small.procedures.iter_mut().for_each(|procedure| split(&mut procedure.locals));
+    let mut lift = Back { edges: Vec::new(), havocs: FxHashMap::default(), cells: FxHashMap::default() };
+    for (map, cells) in &maps.cells {
+        lift.cells.extend(cells.iter().map(|(place, cell)| (*cell, (*map, *place))));
+    }
+    for (number, procedure) in small.procedures.iter_mut().enumerate() {
+        let Ok(body) = &procedure.body else {
+            lift.edges.push(0);
+            continue;
+        };
+        let (mut locations, mut edges, entry, exit) = body.clone().into_parts();
+        lift.edges.push(edges.len());
+        let mut chosen: Vec<Edge> = Vec::new();
+        for (edge, id) in edges.iter_mut().zip(0..) {
+            let mut rewriter = Rewriter { maps: &maps, elsewhere: Vec::new(), memo: FxHashMap::default() };
+            if let Op::Havoc(variables) = &edge.op {
+                lift.havocs.insert((ProcId(number as u32), EdgeId(id)), variables.clone());
+            }
+            edge.op = rewriter.operation(&edge.op);
+            if rewriter.elsewhere.is_empty() {
+                continue;
+            }
+            let here = LocId(locations.len() as u32);
+            locations.push(Location {
+                label: None,
+                kind: LocationKind::Plain,
+                ..locations[edge.from.0 as usize].clone()
+            });
+            let own = |(number, sort): (usize, &Sort)| elsewhere(procedure.name, number, *sort);
+            let variables: Vec<Variable> = rewriter.elsewhere.iter().enumerate().map(own).collect();
+            let mut rename = FxHashMap::default();
+            for (number, variable) in variables.iter().enumerate() {
+                rename.insert(placeholder(number, variable.sort()), variable.term);
+                if !procedure.locals.iter().any(|local| local.term == variable.term) {
+                    procedure.locals.push(variable.clone());
+                }
+            }
+            edge.op = renamed(&edge.op, &rename);
+            let havoc = Op::Havoc(variables.iter().map(|variable| variable.term).collect());
+            chosen.push(Edge { to: here, op: havoc, ..edge.clone() });
+            edge.from = here;
+        }
+        edges.extend(chosen);
+        procedure.body = Ok(Cfa::new(locations, edges, entry, exit));
+    }
+    Passed { program: small, lift: Box::new(lift) }
+}
+
+/// What an edge reads elsewhere, before the procedure is known.
+fn placeholder(number: usize, sort: Sort) -> Term {
+    Term::var(format!("$elsewhere{number}").as_str(), sort)
+}
+
+fn elsewhere(procedure: Symbol, number: usize, sort: Sort) -> Variable {
+    Variable::internal(format!("{procedure}::$elsewhere{number}:{sort}").as_str(), sort)
+}
+
+/// The maps whose elements become variables: by their places.
+struct Maps {
+    cells: FxHashMap<Term, Vec<(Bv, Term)>>,
+}
+
+impl Maps {
+    fn declared(&self, variable: &Variable) -> Vec<Variable> {
+        let Some(cells) = self.cells.get(&variable.term) else { return vec![variable.clone()] };
+        cells.iter().map(|(_, cell)| Variable { term: *cell, ..variable.clone() }).collect()
+    }
+}
+
+fn terms(op: &Op) -> Vec<Term> {
+    match op {
+        Op::Assign(pairs) => pairs.iter().flat_map(|(target, value)| [*target, *value]).collect(),
+        Op::Assume(condition) => vec![*condition],
+        Op::Havoc(variables) => variables.clone(),
+        Op::Spawn { arguments, .. } => arguments.clone(),
+        Op::Call { arguments, results, .. } => arguments.iter().chain(results).copied().collect(),
+        Op::AtomicBegin | Op::AtomicEnd => Vec::new(),
+    }
+}
+
+/// Maps that are only read, stored to, chosen between, copied and made arbitrary; those that are copied keep the same places.
+fn maps(program: &Program) -> Maps {
+    let declared = program.globals.iter().chain(program.procedures.iter().flat_map(|procedure| &procedure.locals));
+    let is_map = |sort: Sort| match sort.kind() {
+        SortKind::Array(index, element) => {
+            index.bv_width().is_some() && !matches!(element.kind(), SortKind::Array(..) | SortKind::Memory(_))
+        }
+        _ => false,
+    };
+    let variables: Vec<&Variable> = declared.filter(|variable| is_map(variable.sort())).collect();
+    let sizes: FxHashMap<&str, u64> =
+        program.objects.iter().map(|object| (object.name.as_str(), object.size)).collect();
+    let roots: Vec<Term> = program
+        .procedures
+        .iter()
+        .flat_map(|p| p.body.iter().flat_map(Cfa::edges))
+        .flat_map(|(_, e)| terms(&e.op))
+        .collect();
+    // Maps between which elements flow have their places in common: all maps of one sort, which is simple and enough.
+    let mut constants: FxHashMap<Sort, BTreeSet<Bv>> = FxHashMap::default();
+    let mut computed: FxHashSet<Sort> = FxHashSet::default();
+    let mut refused: FxHashSet<Sort> = FxHashSet::default();
+    for term in post_order(roots) {
+        match (term.op(), term.args()) {
+            (TermOp::Select | TermOp::Store, [map, place, ..]) => match place.value() {
+                Some(Value::Bv(place)) => {
+                    constants.entry(map.sort()).or_default().insert(*place);
+                }
+                _ => {
+                    computed.insert(map.sort());
+                }
+            },
+            (TermOp::Var { .. } | TermOp::Const(_) | TermOp::ConstArray(_) | TermOp::Ite, _) => {}
+            (_, parts) => refused.extend(parts.iter().map(|part| part.sort()).filter(|sort| is_map(*sort))),
+        }
+    }
+    let mut cells = FxHashMap::default();
+    for variable in &variables {
+        let sort = variable.sort();
+        let SortKind::Array(index, element) = sort.kind() else { continue };
+        let Some(width) = index.bv_width().filter(|_| !refused.contains(&sort)) else { continue };
+        let mut places = constants.get(&sort).cloned().unwrap_or_default();
+        if computed.contains(&sort) {
+            let bytes = element.bv_width().map_or(1, |bits| u64::from(bits).div_ceil(8));
+            let of = |variable: &&&Variable| variable.sort() == sort;
+            let size = |variable: &&Variable| {
+                sizes.get(object_of(variable.name().as_str())).map_or(USUAL, |size| size / bytes)
+            };
+            let count = variables.iter().filter(of).map(size).max().unwrap_or(USUAL).min(MOST);
+            places.extend((0..count).map(|number| Bv::new(width, u128::from(number * bytes))));
+        }
+        let cell = |place: &Bv| {
+            let name = format!("{}[{}]", variable.name(), place.unsigned());
+            (*place, Term::var(name.as_str(), *element))
+        };
+        cells.insert(variable.term, places.iter().map(cell).collect());
+    }
+    Maps { cells }
+}
+
+/// The name of the object that a map of memory is of: what memory's split calls `*object@offset`.
+fn object_of(name: &str) -> &str {
+    let name = name.strip_prefix('*').unwrap_or(name);
+    name.rsplit_once('@').map_or(name, |(object, _)| object)
+}
+
+struct Rewriter<'a> {
+    maps: &'a Maps,
+    /// The sorts of what is read elsewhere.
+    elsewhere: Vec<Sort>,
+    memo: FxHashMap<Term, Term>,
+}
+
+impl Rewriter<'_> {
+    fn cells(&self, variable: Term) -> Option<&Vec<(Bv, Term)>> {
+        self.maps.cells.get(&variable)
+    }
+
+    fn operation(&mut self, op: &Op) -> Op {
+        match op {
+            Op::Assign(pairs) => {
+                let mut all = Vec::new();
+                for (target, value) in pairs {
+                    match self.cells(*target).cloned() {
+                        None => all.push((*target, self.rewrite(*value))),
+                        Some(cells) => {
+                            for (place, cell) in cells {
+                                let element = self.element(*value, Term::constant(Value::Bv(place)));
+                                all.push((cell, element));
+                            }
+                        }
+                    }
+                }
+                all.retain(|(target, value)| target != value);
+                Op::Assign(all)
+            }
+            Op::Assume(condition) => Op::Assume(self.rewrite(*condition)),
+            Op::Havoc(variables) => {
+                let cells = |variable: &Term| match self.cells(*variable) {
+                    Some(cells) => cells.iter().map(|(_, cell)| *cell).collect(),
+                    None => vec![*variable],
+                };
+                Op::Havoc(variables.iter().flat_map(cells).collect())
+            }
+            Op::Spawn { procedure, arguments, thread } => {
+                let arguments = arguments.iter().map(|argument| self.rewrite(*argument)).collect();
+                Op::Spawn { procedure: *procedure, arguments, thread: *thread }
+            }
+            Op::AtomicBegin | Op::AtomicEnd | Op::Call { .. } => op.clone(),
+        }
+    }
+
+    fn rewrite(&mut self, root: Term) -> Term {
+        for term in post_order([root]) {
+            if self.memo.contains_key(&term) || self.is_kept(term.sort()) {
+                continue;
+            }
+            let result = match (term.op(), term.args()) {
+                (TermOp::Select, [map, place]) if self.is_kept(map.sort()) => {
+                    let place = self.memo[place];
+                    self.element(*map, place)
+                }
+                (TermOp::Var { .. } | TermOp::Const(_), _) => term,
+                (op, args) => {
+                    let parts: Vec<Term> = args.iter().map(|arg| self.memo.get(arg).copied().unwrap_or(*arg)).collect();
+                    if parts == args { term } else { make(op, &parts) }
+                }
+            };
+            self.memo.insert(term, result);
+        }
+        self.memo.get(&root).copied().unwrap_or(root)
+    }
+
+    /// Whether maps of a sort have cells.
+    fn is_kept(&self, sort: Sort) -> bool {
+        self.maps.cells.keys().any(|map| map.sort() == sort)
+    }
+
+    /// What stands at a place of a map; the place is rewritten already.
+    fn element(&mut self, map: Term, place: Term) -> Term {
+        match (map.op(), map.args()) {
+            (TermOp::Store, [below, at, value]) => {
+                let (at, value) = (self.rewrite(*at), self.rewrite(*value));
+                let here = eq(at, place);
+                if here.as_bool() == Some(true) {
+                    return value;
+                }
+                ite(here, value, self.element(*below, place))
+            }
+            (TermOp::Ite, [condition, yes, no]) => {
+                let condition = self.rewrite(*condition);
+                ite(condition, self.element(*yes, place), self.element(*no, place))
+            }
+            (TermOp::ConstArray(_), [value]) => self.rewrite(*value),
+            (TermOp::Const(Value::Array(array)), _) => {
+                let other = Term::constant(array.default.clone());
+                let constant = |value: &Value| Term::constant(value.clone());
+                array
+                    .entries
+                    .iter()
+                    .fold(other, |rest, (at, value)| ite(eq(constant(at), place), constant(value), rest))
+            }
+            _ => match self.cells(map).cloned() {
+                None => self.other(map.sort()),
+                Some(cells) => {
+                    let known = cells.iter().find(|(at, _)| Term::constant(Value::Bv(*at)) == place);
+                    if let Some((_, cell)) = known {
+                        return *cell;
+                    }
+                    let other = self.other(map.sort());
+                    let here = |at: &Bv| eq(place, Term::constant(Value::Bv(*at)));
+                    cells.iter().fold(other, |rest, (at, cell)| ite(here(at), *cell, rest))
+                }
+            },
+        }
+    }
+
+    fn other(&mut self, map: Sort) -> Term {
+        let SortKind::Array(_, element) = map.kind() else { unreachable!("{map} is no map") };
+        self.elsewhere.push(*element);
+        placeholder(self.elsewhere.len() - 1, *element)
+    }
+}
+
+fn renamed(op: &Op, rename: &FxHashMap<Term, Term>) -> Op {
+    let apply = |term: &Term| term::subst::substitute(*term, |variable| rename.get(&variable).copied());
+    match op {
+        Op::Assign(pairs) => Op::Assign(pairs.iter().map(|(target, value)| (*target, apply(value))).collect()),
+        Op::Assume(condition) => Op::Assume(apply(condition)),
+        Op::Spawn { procedure, arguments, thread } => {
+            Op::Spawn { procedure: *procedure, arguments: arguments.iter().map(apply).collect(), thread: *thread }
+        }
+        other => other.clone(),
+    }
+}
+
+/// The way back.
+struct Back {
+    /// How many edges procedures had.
+    edges: Vec<usize>,
+    /// The variables that edges havoced.
+    havocs: FxHashMap<(ProcId, EdgeId), Vec<Term>>,
+    /// The map and the place of cells.
+    cells: FxHashMap<Term, (Term, Bv)>,
+}
+
+impl Back {
+    fn map(&self, map: Term, elements: impl Iterator<Item = (Bv, Value)>) -> Option<Value> {
+        let SortKind::Array(index, element) = map.sort().kind() else { return None };
+        let mut array = ArrayValue::constant(*index, Value::zero(*element)?);
+        elements.for_each(|(place, value)| array.set(Value::Bv(place), value));
+        Some(Value::Array(Arc::new(array)))
+    }
+
+    fn values(&self, variables: &[Term], values: &[Value]) -> Vec<Value> {
+        let mut values = values.iter().cloned();
+        let mut cells: FxHashMap<Term, Vec<Bv>> = FxHashMap::default();
+        for (map, place) in self.cells.values() {
+            cells.entry(*map).or_default().push(*place);
+        }
+        let value = |variable: &Term| match cells.get_mut(variable) {
+            None => values.next(),
+            Some(places) => {
+                places.sort_unstable();
+                let own: Vec<(Bv, Value)> = places.iter().copied().zip(values.by_ref()).collect();
+                self.map(*variable, own.into_iter())
+            }
+        };
+        variables.iter().filter_map(value).collect()
+    }
+
+    fn variables(&self, values: Vec<(Term, Value)>) -> Vec<(Term, Value)> {
+        let mut maps: Vec<(Term, Vec<(Bv, Value)>)> = Vec::new();
+        let mut others = Vec::new();
+        for (variable, value) in values {
+            match self.cells.get(&variable) {
+                None => others.push((variable, value)),
+                Some((map, place)) => match maps.iter_mut().find(|(known, _)| known == map) {
+                    Some((_, elements)) => elements.push((*place, value)),
+                    None => maps.push((*map, vec![(*place, value)])),
+                },
+            }
+        }
+        others.extend(maps.into_iter().filter_map(|(map, elements)| Some((map, self.map(map, elements.into_iter())?))));
+        others
+    }
+}
+
+impl Lift for Back {
+    fn trace(&self, trace: Trace) -> Trace {
+        let step = |step: Step| {
+            let (procedure, edge) = self.edge(step.procedure, step.edge)?;
+            let values = match self.havocs.get(&(procedure, edge)) {
+                Some(variables) => self.values(variables, &step.values),
+                None => step.values,
+            };
+            Some(Step { values, locals: self.variables(step.locals), ..step })
+        };
+        let steps = trace.steps.into_iter().filter_map(step).collect();
+        Trace { initial: self.variables(trace.initial), steps, ..trace }
+    }
+
+    fn proof(&self, proof: Proof) -> Option<Proof> {
+        (proof == Proof::Unconnected).then_some(proof)
+    }
+
+    fn edge(&self, procedure: ProcId, edge: EdgeId) -> Option<(ProcId, EdgeId)> {
+        ((edge.0 as usize) < self.edges[procedure.0 as usize]).then_some((procedure, edge))
+    }
+}
