@@ -188,7 +188,9 @@ fn options(number: u64) -> impl Iterator<Item = Options> {
             predicate: PredicateOptions { encoding, abstraction, scope, order, arithmetic },
             stratified: StratifiedOptions {
                 recursion_bound: Some(BOUND),
+                stack_bound: None,
                 static_inlining: encoding == large,
+                houdini: number.is_multiple_of(2) == (abstraction == Abstraction::Boolean),
                 refinement,
             },
             induction: InductionOptions { unwind: Some(12) },

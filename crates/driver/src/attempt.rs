@@ -196,7 +196,8 @@ fn recheck(program: &Program, passed: &Passed, proof: Proof, run: &Run) -> Resul
 /// The outcome for a trace, once it was executed; why it could not be, otherwise.
 pub fn violate(loaded: &Loaded, trace: &Trace, sources: &mut SourceMap) -> Result<Outcome, String> {
     let text = loaded.text(sources);
-    let Replayed { steps, objects, inputs, beyond } = replay(&loaded.program, trace, Lines::new(sources, text))?;
+    let Replayed { steps, objects, inputs, beyond, assumes_axioms } =
+        replay(&loaded.program, trace, Lines::new(sources, text))?;
     let property = loaded.program.property(trace.property);
     let place = users_place(property.place, &steps);
     Ok(Outcome::Violated(Violation {
@@ -209,6 +210,7 @@ pub fn violate(loaded: &Loaded, trace: &Trace, sources: &mut SourceMap) -> Resul
         objects,
         inputs,
         beyond,
+        assumes_axioms,
     }))
 }
 

@@ -19,6 +19,9 @@ use source::{SourceMap, Symbol};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+const ASSUMED_AXIOMS: &str = "the axioms with quantifiers were checked for the values in the execution; that there are \
+    functions which have their properties for all values is assumed";
+
 /// Who is told what engines say.
 pub type ProgressSink = Box<dyn FnMut(&Progress) + Send>;
 
@@ -66,6 +69,9 @@ pub(crate) fn check_loaded(loaded: &Arc<Loaded>, asked: &Arc<Asked>, loading: Du
     let mut remarks = loaded.remarks.clone();
     if let Outcome::Violated(Violation { beyond: Some(what), .. }) = &outcome {
         remarks.push(format!("the execution leaves an object on its way, which is undefined in C: {what}"));
+    }
+    if let Outcome::Violated(Violation { assumes_axioms: true, .. }) = &outcome {
+        remarks.push(ASSUMED_AXIOMS.to_string());
     }
     let mut unknown_functions: Vec<UnknownFunction> =
         loaded.program.unknown_functions().map(|f| UnknownFunction { name: f.name, place: f.place }).collect();

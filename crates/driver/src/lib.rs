@@ -11,6 +11,7 @@ pub mod abstraction;
 mod agreement;
 pub mod all;
 mod attempt;
+mod axioms;
 #[cfg(test)]
 mod calls;
 pub mod check;

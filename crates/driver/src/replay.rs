@@ -1,5 +1,6 @@
 //! Executes a trace in the interpreter: what an engine says can happen must happen there, step by step.
 
+use crate::axioms::{self, Admitted, Table};
 use crate::inputs::Input;
 use crate::lines::Lines;
 use crate::narrate::{Narrator, Objects};
@@ -20,6 +21,8 @@ pub struct Replayed {
     pub inputs: Vec<Input>,
     /// The first access behind an object's end. The execution does not depend on what lies there.
     pub beyond: Option<String>,
+    /// Whether there are axioms about all values, of which only consequences for the values of the execution were checked.
+    pub assumes_axioms: bool,
 }
 
 /// Executes the trace; what does not fit, if the execution does not end with the trace's violation.
@@ -35,13 +38,14 @@ pub fn replay(program: &Program, trace: &Trace, lines: Lines) -> Result<Replayed
     if let Some(step) = watcher.deviation {
         return Err(format!("step {step} of the trace is not what happens"));
     }
-    if !outcome.unchecked_axioms.is_empty() {
-        return Err("an axiom could not be evaluated".to_string());
-    }
+    let assumes_axioms = match outcome.unchecked_axioms.is_empty() {
+        true => false,
+        false => axioms::admit(program, &choices.applied)? == Admitted::NotRefuted,
+    };
     let steps = outcome.statistics.steps;
     match outcome.end {
         End::Violated(property) if property == trace.property && steps == trace.steps.len() as u64 => {
-            Ok(Replayed { steps: told, objects, inputs, beyond: outcome.beyond })
+            Ok(Replayed { steps: told, objects, inputs, beyond: outcome.beyond, assumes_axioms })
         }
         End::Violated(property) if property == trace.property => {
             Err(format!("the violation happens after {steps} steps, not after {}", trace.steps.len()))
@@ -79,6 +83,8 @@ struct Follow<'a> {
     bytes: HashMap<(u32, u64), u8>,
     functions: HashMap<(&'a Function, &'a [Value]), &'a Value>,
     pointers: HashMap<(u32, u64), &'a Value>,
+    /// What functions gave so far.
+    applied: Table,
 }
 
 impl<'a> Follow<'a> {
@@ -93,6 +99,7 @@ impl<'a> Follow<'a> {
                 .clone()
                 .filter_map(|(place, value)| Some((place, value.as_bv()?.unsigned() as u8)))
                 .collect(),
+            applied: Table::new(),
             pointers: contents.filter(|(_, value)| matches!(value, Value::Pointer { .. })).collect(),
         }
     }
@@ -179,10 +186,12 @@ impl Choices for Follow<'_> {
     }
 
     fn apply(&mut self, function: &Function, arguments: &[Value]) -> Chosen<Value> {
-        match self.functions.get(&(function, arguments)) {
-            Some(value) => Ok((*value).clone()),
-            None => zero(function.result),
-        }
+        let value = match self.functions.get(&(function, arguments)) {
+            Some(value) => (*value).clone(),
+            None => zero(function.result)?,
+        };
+        self.applied.insert((function.clone(), arguments.to_vec()), value.clone());
+        Ok(value)
     }
 }
 

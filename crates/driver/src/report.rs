@@ -127,6 +127,8 @@ pub struct Violation {
     pub inputs: Vec<Input>,
     /// The first access behind an object's end, where the execution writes or reads what it wrote.
     pub beyond: Option<String>,
+    /// Whether axioms about all values were checked for the values in the execution alone.
+    pub assumes_axioms: bool,
 }
 
 /// One step of an execution that means something to a user.

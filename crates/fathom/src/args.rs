@@ -221,13 +221,19 @@ pub struct Stratified {
     /// How often a procedure, or the body of a loop, may be entered again while it runs; default: ever more often.
     #[arg(long, value_name = "N")]
     pub recursion_bound: Option<u32>,
+    /// How many calls may be open around a procedure; default: any number.
+    #[arg(long, value_name = "N")]
+    pub stack_bound: Option<u32>,
     /// Inline all procedures up to the bound before anything is asked.
     #[arg(long)]
     pub static_inlining: bool,
     /// Which globals count: all, or those that are needed to refute paths, found by STORM's algorithm, Algorithm 1 or
     /// Algorithm 2 of the paper.
-    #[arg(long, value_name = "WAY", default_value = "all")]
+    #[arg(long, value_name = "WAY", default_value = "algorithm2")]
     pub refinement: RefinementWay,
+    /// Do not infer summaries of procedures.
+    #[arg(long)]
+    pub no_houdini: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
@@ -242,7 +248,9 @@ impl From<&Stratified> for driver::engines::stratified::Options {
     fn from(given: &Stratified) -> driver::engines::stratified::Options {
         driver::engines::stratified::Options {
             recursion_bound: given.recursion_bound,
+            stack_bound: given.stack_bound,
             static_inlining: given.static_inlining,
+            houdini: !given.no_houdini,
             refinement: match given.refinement {
                 RefinementWay::All => None,
                 RefinementWay::Storm => Some(Refinement::Storm),

@@ -114,6 +114,7 @@ fn violated() -> Report {
         steps: steps(),
         objects: BTreeMap::from([(3, Symbol::new("numbers"))]),
         beyond: None,
+        assumes_axioms: false,
     });
     report
 }

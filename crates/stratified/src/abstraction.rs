@@ -9,9 +9,10 @@
 use crate::inlining::{Inlining, InstanceId};
 use crate::path::{Event, Path};
 use crate::refine::{Oracle, Refinement};
+use crate::summary::at_entry;
 use crate::vc::tracked;
 use engine::Reason;
-use ir::Op;
+use ir::{Op, ProcId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use solver::Smt;
 use std::collections::BTreeSet;
@@ -26,7 +27,7 @@ pub struct Constraint {
     pub formula: Term,
 }
 
-/// The constraints of a path without open calls.
+/// The constraints of a path. Open calls on it may do what is known of them from outside.
 pub fn constraints(inlining: &Inlining<'_>, path: &Path) -> Vec<Constraint> {
     let globals: FxHashSet<Term> = inlining.program.globals.iter().map(|global| global.term).collect();
     let mut walk = Walk {
@@ -90,16 +91,47 @@ impl Walk<'_> {
             }
             Op::Havoc(variables) => self.choose(variables),
             Op::Call { procedure, arguments, results } => {
-                if self.inlining.site_of(instance, edge).is_none() {
-                    return self.choose(results);
-                }
+                let Some(site) = self.inlining.site_of(instance, edge) else { return self.choose(results) };
                 let callee = self.inlining.program.procedure(*procedure);
                 let parameters = callee.parameters.iter().map(|parameter| parameter.term).zip(arguments);
                 let values =
                     parameters.map(|(parameter, argument)| (parameter, self.given(parameter, *argument))).collect();
-                self.frames.push(Frame { values, results: results.clone() });
+                match self.inlining.sites[site.0].inlined {
+                    Some(_) => self.frames.push(Frame { values, results: results.clone() }),
+                    None => self.pass(*procedure, values, results),
+                }
             }
             Op::Spawn { .. } | Op::AtomicBegin | Op::AtomicEnd => {}
+        }
+    }
+
+    /// Passes an open call.
+    fn pass(&mut self, callee: ProcId, parameters: FxHashMap<Term, Term>, results: &[Term]) {
+        let inlining = self.inlining;
+        let declared: Vec<Term> = inlining.program.procedure(callee).results.iter().map(|result| result.term).collect();
+        let changed: Vec<Term> = inlining.effects[callee.0 as usize].changed.iter().copied().collect();
+        let mut values: FxHashMap<Term, Term> = parameters.into_iter().map(|(v, value)| (at_entry(v), value)).collect();
+        for formula in inlining.summary(callee).iter().chain(inlining.told_at_exit(callee)) {
+            for variable in Free::new().of(*formula).iter().copied() {
+                let now = variable.at_instance(0);
+                if self.globals.contains(&now) && variable == at_entry(now) {
+                    values.insert(variable, self.now(now));
+                }
+            }
+        }
+        self.choose(&changed);
+        self.choose(results);
+        values.extend(changed.iter().map(|global| (*global, self.values[global])));
+        let returned: Vec<Term> = results.iter().map(|result| self.now(*result)).collect();
+        values.extend(declared.into_iter().zip(returned));
+        for formula in inlining.summary(callee) {
+            let globals = self.free.of(substitute(*formula, |variable| Some(variable.at_instance(0)))).to_vec();
+            let formula = substitute(*formula, |variable| values.get(&variable).copied());
+            self.found.push(Constraint { globals, formula });
+        }
+        for formula in inlining.told_at_exit(callee) {
+            let formula = substitute(*formula, |variable| values.get(&variable).copied());
+            self.found.push(Constraint { globals: Vec::new(), formula });
         }
     }
 

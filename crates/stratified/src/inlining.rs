@@ -7,11 +7,13 @@
 
 use crate::effects::{Effect, effects};
 use crate::summary::{assumed_at_exits, at_entry};
+use crate::tabulate::Tables;
 use crate::vc::{Guard, NoTemplate, Template, interface, is_common, template};
 use engine::{Inlined, Proof, Reason, Summary};
 use ir::{EdgeId, ProcId, Program};
 use rustc_hash::FxHashMap;
 use solver::Smt;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use term::build::{and, eq, falsehood, not, truth};
 use term::subst::{Substitution, substitute};
@@ -63,6 +65,8 @@ pub struct CallSite {
     outputs: Vec<Term>,
     /// The paper's cost: how often the callee runs already when it is called here.
     pub cost: u32,
+    /// How many calls are open around the callee, with this one.
+    pub depth: u32,
     pub inlined: Option<InstanceId>,
 }
 
@@ -73,6 +77,12 @@ impl CallSite {
     }
 }
 
+/// What tables tell of a procedure: of its returns, and of the values at its entry if it fails.
+struct Told {
+    returned: Vec<Term>,
+    failed: Term,
+}
+
 /// P and C.
 pub struct Inlining<'a> {
     pub program: &'a Program,
@@ -81,6 +91,7 @@ pub struct Inlining<'a> {
     templates: FxHashMap<ProcId, Rc<Template>>,
     /// What holds when a procedure returns, by its number.
     summaries: Vec<Vec<Term>>,
+    told: FxHashMap<ProcId, Told>,
     pub instances: Vec<Instance>,
     pub sites: Vec<CallSite>,
     /// The sites that are not inlined, in the order in which they came.
@@ -104,6 +115,7 @@ impl<'a> Inlining<'a> {
             summaries: assumed_at_exits(program, &effects),
             effects,
             templates: FxHashMap::default(),
+            told: FxHashMap::default(),
             instances: Vec::new(),
             sites: Vec::new(),
             open: Vec::new(),
@@ -151,11 +163,12 @@ impl<'a> Inlining<'a> {
         Ok(instance)
     }
 
-    /// Inlines the new calls whose bodies are small and call nothing: asking whether they matter would cost more.
-    pub fn inline_small(&mut self, smt: &mut dyn Smt) -> Result<(), Reason> {
+    /// Inlines the new calls whose bodies are small and call nothing: asking whether they matter would cost more. Those that
+    /// change nothing decisive wait.
+    pub fn inline_small(&mut self, decisive: &BTreeSet<Term>, smt: &mut dyn Smt) -> Result<(), Reason> {
         for number in std::mem::replace(&mut self.looked_at, self.sites.len())..self.sites.len() {
             let site = &self.sites[number];
-            if site.inlined.is_none() {
+            if site.inlined.is_none() && self.may_matter(SiteId(number), decisive) {
                 let template = self.template(site.callee)?;
                 if template.sites.is_empty() && template.clauses.len() <= SMALL {
                     self.inline(SiteId(number), smt)?;
@@ -163,6 +176,22 @@ impl<'a> Inlining<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Makes all open calls candidates of [`Inlining::inline_small`] again.
+    pub fn look_again(&mut self) {
+        self.looked_at = 0;
+    }
+
+    /// Whether a call may fail or change one of some variables.
+    pub fn may_matter(&self, site: SiteId, decisive: &BTreeSet<Term>) -> bool {
+        let effect = &self.effects[self.sites[site.0].callee.0 as usize];
+        effect.fails || !effect.changed.is_disjoint(decisive)
+    }
+
+    /// What holds when a procedure returns, over the values at the exit and those [`at_entry`].
+    pub fn summary(&self, procedure: ProcId) -> &[Term] {
+        &self.summaries[procedure.0 as usize]
     }
 
     /// Forgets sites that are inlined from the list of the open ones.
@@ -213,36 +242,66 @@ impl<'a> Inlining<'a> {
                 inputs: site.inputs.iter().map(|input| naming.apply(*input)).collect(),
                 outputs: site.outputs.iter().map(|output| naming.apply(*output)).collect(),
                 cost: 0,
+                depth: call.map_or(0, |call| self.sites[call.0].depth) + 1,
                 inlined: None,
             })
             .collect();
         self.instances.push(instance);
         for mut site in sites {
             site.cost = self.cost(id, site.callee);
-            self.summarise(&site, smt);
+            let known = self.known(site.callee, site.taken, &site.inputs, &site.outputs);
+            known.into_iter().chain(self.told(&site)).for_each(|clause| assert_clause(smt, &clause));
             self.open.push(SiteId(self.sites.len()));
             self.sites.push(site);
         }
         id
     }
 
-    /// Asserts what is known of a call.
-    fn summarise(&mut self, site: &CallSite, smt: &mut dyn Smt) {
-        let summary = &self.summaries[site.callee.0 as usize];
-        if summary.is_empty() || site.taken == falsehood() {
-            return;
+    /// What is known of a call, as clauses.
+    pub fn known(&mut self, callee: ProcId, taken: Term, inputs: &[Term], outputs: &[Term]) -> Vec<Vec<Term>> {
+        let summary = &self.summaries[callee.0 as usize];
+        if summary.is_empty() || taken == falsehood() {
+            return Vec::new();
         }
-        let (inputs, outputs) = interface(self.program, &self.effects, site.callee);
-        let before = inputs.into_iter().map(at_entry).zip(site.inputs.iter().copied());
-        let values: FxHashMap<Term, Term> =
-            before.chain(outputs.into_iter().zip(site.outputs.iter().copied())).collect();
+        let guard = &mut self.guard;
+        let values = values(self.program, &self.effects, callee, inputs, outputs);
         let mut naming = Substitution::new(|variable| values.get(&variable).copied());
-        for formula in summary {
+        let clause = |formula: &Term| {
             let now = substitute(*formula, |variable| Some(variable.at_instance(0)));
-            let mut clause = self.guard.of(now);
-            clause.extend([not(site.taken), naming.apply(*formula)]);
-            assert_clause(smt, &clause);
-        }
+            let mut clause = guard.of(now);
+            clause.extend([not(taken), naming.apply(*formula)]);
+            clause
+        };
+        summary.iter().map(clause).collect()
+    }
+
+    /// What the tables tell of a call, as clauses. It holds for all executions, so it is not parameterised.
+    fn told(&self, site: &CallSite) -> Vec<Vec<Term>> {
+        let Some(Told { returned, failed }) = self.told.get(&site.callee) else { return Vec::new() };
+        let values = values(self.program, &self.effects, site.callee, &site.inputs, &site.outputs);
+        let mut naming = Substitution::new(|variable| values.get(&variable).copied());
+        let mut clauses: Vec<Vec<Term>> = match site.taken == falsehood() {
+            true => Vec::new(),
+            false => returned.iter().map(|formula| vec![not(site.taken), naming.apply(*formula)]).collect(),
+        };
+        clauses.extend(site.failed.map(|flag| vec![not(flag), naming.apply(*failed)]));
+        clauses
+    }
+
+    /// Learns what tables tell. It counts for calls that are added later.
+    pub fn learn(&mut self, tables: &Tables) {
+        let told = tables.tables.iter().filter(|(_, table)| !table.rows.is_empty());
+        self.told = told
+            .map(|(id, table)| {
+                let (returned, failed) = (table.returned(&tables.domains), table.failed(&tables.domains));
+                (*id, Told { returned, failed })
+            })
+            .collect();
+    }
+
+    /// What tables tell of a procedure when it returns.
+    pub fn told_at_exit(&self, procedure: ProcId) -> &[Term] {
+        self.told.get(&procedure).map_or(&[], |told| &told.returned)
     }
 
     /// How often a procedure runs already when an instance calls it.
@@ -280,14 +339,27 @@ impl<'a> Inlining<'a> {
                 bodies[site.instance.0].calls.push((site.edge, number));
             }
         }
-        let known = (0..).zip(&self.summaries).filter(|(_, formulas)| !formulas.is_empty());
-        let summaries = known.map(|(number, formulas)| Summary {
-            procedure: ProcId(number),
-            returned: and(formulas.iter().copied()),
-            failed: truth(),
+        let known = self.program.procedures().map(|(procedure, _)| Summary {
+            procedure,
+            returned: and(self.summary(procedure).iter().chain(self.told_at_exit(procedure)).copied()),
+            failed: self.told.get(&procedure).map_or_else(truth, |told| told.failed),
         });
-        Proof::Inlined { bodies, summaries: summaries.collect() }
+        let summaries = known.filter(|summary| summary.returned != truth() || summary.failed != truth()).collect();
+        Proof::Inlined { bodies, summaries }
     }
+}
+
+/// The values of a procedure's variables, at its entry and at its exit, where it is called.
+fn values(
+    program: &Program,
+    effects: &[Effect],
+    callee: ProcId,
+    inputs: &[Term],
+    outputs: &[Term],
+) -> FxHashMap<Term, Term> {
+    let (declared_inputs, declared_outputs) = interface(program, effects, callee);
+    let before = declared_inputs.into_iter().map(at_entry).zip(inputs.iter().copied());
+    before.chain(declared_outputs.into_iter().zip(outputs.iter().copied())).collect()
 }
 
 fn assert_clause(smt: &mut dyn Smt, literals: &[Term]) {

@@ -19,12 +19,16 @@
 //! [`pass::loops_to_procedures`]: ../pass/fn.loops_to_procedures.html
 
 mod abstraction;
+mod choice;
 mod effects;
 mod inlining;
 mod options;
 mod path;
 mod refine;
+mod states;
 mod summary;
+mod tables;
+mod tabulate;
 mod trace;
 mod vc;
 
@@ -33,7 +37,7 @@ pub use refine::Refinement;
 
 use abstraction::PathOracle;
 use engine::{Engine, Progress, Reason, Run, Statistic, Verdict};
-use inlining::{Inlining, SiteId};
+use inlining::{CallSite, Inlining, SiteId};
 use ir::Program;
 use path::Path;
 use refine::Oracle;
@@ -63,22 +67,28 @@ impl Engine for Stratified {
             memory: run.memory_limit(),
             cancel: run.cancel().flag().into(),
         };
-        let smt = solver_for(program, &limits);
+        let solvers = Solvers::new(program, &limits);
+        let smt = solvers.make();
         let parameters = self.options.refinement.map_or(&[][..], |_| &program.globals);
         let inlining = Inlining::new(program, parameters.iter().map(|global| global.term));
         let mut search = Search {
             inlining,
             smt,
-            limits,
+            solvers,
             run,
             options: self.options,
             under: None,
-            queries: [0; 2],
-            times: [Duration::ZERO; 2],
+            queries: [0; 3],
+            times: [Duration::ZERO; 3],
             bound: 0,
             tracked: BTreeSet::new(),
+            decisive: match self.options.refinement {
+                Some(_) => states::states(program),
+                None => program.globals.iter().map(|global| global.term).collect(),
+            },
             refinements: 0,
             questions: 0,
+            descents: 0,
         };
         let verdict = search.run().unwrap_or_else(Verdict::Unknown);
         search.tell_statistics();
@@ -86,19 +96,43 @@ impl Engine for Stratified {
     }
 }
 
-/// A solver that knows the axioms: our own bit-blaster where the program computes with bits, Z3 otherwise.
-fn solver_for(program: &Program, limits: &Limits) -> Box<dyn Smt> {
-    let parts = post_order(program.terms());
-    let has_binders = parts.iter().any(|part| !bound(*part).is_empty());
-    let mut smt: Box<dyn Smt> = match has_binders {
-        false if parts.iter().all(|part| Blaster::takes(*part)) => Box::new(Blaster::new()),
-        false => Box::new(Z3::new(Profile::Incremental)),
-        true => Box::new(Z3::new(Profile::Triggers)),
-    };
-    smt.set_limits(limits.clone());
-    program.axioms.iter().for_each(|axiom| smt.assert(*axiom));
-    smt
+/// Makes solvers that know the axioms: our own bit-blaster where the program computes with bits, Z3 otherwise.
+struct Solvers<'a> {
+    program: &'a Program,
+    limits: Limits,
+    /// The first of the family, and what its members are tuned for; none for the bit-blaster.
+    z3: Option<(Z3, Profile)>,
 }
+
+impl<'a> Solvers<'a> {
+    fn new(program: &'a Program, limits: &Limits) -> Solvers<'a> {
+        let parts = post_order(program.terms());
+        let profile = match parts.iter().any(|part| !bound(*part).is_empty()) {
+            true => Some(Profile::Triggers),
+            false if parts.iter().all(|part| Blaster::takes(*part)) => None,
+            false => Some(Profile::Incremental),
+        };
+        Solvers { program, limits: limits.clone(), z3: profile.map(|profile| (Z3::new(profile), profile)) }
+    }
+
+    fn make(&self) -> Box<dyn Smt> {
+        self.make_until(self.limits.deadline)
+    }
+
+    /// A solver that gives up at another time.
+    fn make_until(&self, deadline: Option<Instant>) -> Box<dyn Smt> {
+        let mut smt: Box<dyn Smt> = match &self.z3 {
+            None => Box::new(Blaster::new()),
+            Some((first, profile)) => Box::new(first.sibling(*profile)),
+        };
+        smt.set_limits(Limits { deadline, ..self.limits.clone() });
+        self.program.axioms.iter().for_each(|axiom| smt.assert(*axiom));
+        smt
+    }
+}
+
+/// The kinds of queries, as statistics name them.
+const QUERIES: [&str; 3] = ["queries without open calls", "queries with summaries", "queries on one execution"];
 
 /// What a query says.
 enum Checked {
@@ -112,24 +146,29 @@ enum Checked {
 struct Search<'a> {
     inlining: Inlining<'a>,
     smt: Box<dyn Smt>,
-    limits: Limits,
+    solvers: Solvers<'a>,
     run: &'a mut Run,
     options: Options,
     /// The blocked calls that sufficed for the last answer CORRECT of query-type 1.
     under: Option<FxHashSet<Term>>,
-    queries: [u64; 2],
-    times: [Duration; 2],
+    queries: [u64; 3],
+    times: [Duration; 3],
     bound: u32,
     /// T, if variables are abstracted.
     tracked: BTreeSet<Term>,
+    /// Calls that change one of these are inlined before others.
+    decisive: BTreeSet<Term>,
     refinements: u64,
     /// What refinements asked.
     questions: u64,
+    /// How often the search went down one execution.
+    descents: u64,
 }
 
 impl Search<'_> {
     /// Figure 2.
     fn run(&mut self) -> Result<Verdict, Reason> {
+        self.tabulate()?;
         self.inlining.start(self.smt.as_mut())?;
         self.inline(&[])?;
         loop {
@@ -156,14 +195,42 @@ impl Search<'_> {
                             return Ok(verdict);
                         }
                     }
-                    Checked::Bug(path) => self.inline(&path.open)?,
+                    Checked::Bug(path) => {
+                        if let Some(verdict) = self.descend(path)? {
+                            return Ok(verdict);
+                        }
+                    }
                 }
             }
-            if self.options.recursion_bound == Some(self.bound) {
-                return Ok(Verdict::Unknown(Reason::BoundReached(vec![("recursion", self.bound.into())])));
+            if let Some(verdict) = self.exhausted() {
+                return Ok(verdict);
             }
             self.bound += 1;
         }
+    }
+
+    /// Learns summaries, if that does not take too much of the time.
+    fn tabulate(&mut self) -> Result<(), Reason> {
+        if !self.options.houdini {
+            return Ok(());
+        }
+        let start = Instant::now();
+        let until = self.run.time_left().map(|left| start + left / 3);
+        let Search { inlining, solvers, run, .. } = self;
+        let make = || solvers.make_until(until);
+        let mut tick = || run.tick().map(|()| until.is_none_or(|until| Instant::now() < until));
+        let tables = tabulate::tabulate(inlining, &make, &mut tick)?;
+        let text = match &tables {
+            None => "given up".to_string(),
+            Some(tables) => {
+                inlining.learn(tables);
+                let rows = tables.tables.values().map(|table| table.rows.len()).sum::<usize>();
+                format!("{rows} cases of entry, {} questions", tables.questions)
+            }
+        };
+        let text = format!("{text} in {:.3} s", start.elapsed().as_secs_f64());
+        self.run.statistics.set("summaries", Statistic::Text(text));
+        Ok(())
     }
 
     /// What is made of a path without open calls: the answer, unless it cannot be taken when more variables are tracked. Then
@@ -172,25 +239,40 @@ impl Search<'_> {
         let Some(refinement) = self.options.refinement else {
             return trace::verdict(&self.inlining, self.smt.as_mut(), &path).map(Some);
         };
-        let (program, limits) = (self.inlining.program, &self.limits);
-        let make = || solver_for(program, limits);
-        let constraints = abstraction::constraints(&self.inlining, &path);
+        if self.refine(refinement, &path)? {
+            return Ok(None);
+        }
+        let assumptions: Vec<Term> = path.flags.iter().copied().chain(self.everything()).collect();
+        let answer = self.smt.check_assuming(&assumptions);
+        if self.is_correct(answer)? {
+            return Err(Reason::NoProgress("a path could neither be taken nor refuted".to_string()));
+        }
+        let path = path::path(&self.inlining, self.smt.as_mut())?;
+        trace::verdict(&self.inlining, self.smt.as_mut(), &path).map(Some)
+    }
+
+    /// Tracks more variables if a path cannot be taken then, whatever the open calls on it do; whether that is so.
+    fn refine(&mut self, refinement: Refinement, path: &Path) -> Result<bool, Reason> {
+        let program = self.inlining.program;
+        let make = || self.solvers.make();
+        let constraints = abstraction::constraints(&self.inlining, path);
         let mut oracle = PathOracle::new(&constraints, refinement, &make);
         let all = program.globals.iter().map(|global| global.term);
         let candidates: Vec<Term> = all.clone().filter(|global| !self.tracked.contains(global)).collect();
-        if candidates.is_empty() || !oracle.is_correct(&all.clone().collect())? {
-            let assumptions: Vec<Term> = path.flags.iter().copied().chain(all.map(vc::tracked)).collect();
-            let answer = self.smt.check_assuming(&assumptions);
-            if self.is_correct(answer)? {
-                return Err(Reason::NoProgress("a path could neither be taken nor refuted".to_string()));
-            }
-            let path = path::path(&self.inlining, self.smt.as_mut())?;
-            return trace::verdict(&self.inlining, self.smt.as_mut(), &path).map(Some);
+        if candidates.is_empty() || !oracle.is_correct(&all.collect())? {
+            return Ok(false);
         }
         self.tracked = refine::refine(refinement, &mut oracle, &self.tracked, &candidates)?;
         self.refinements += 1;
         self.questions += oracle.questions;
-        Ok(None)
+        self.decisive.extend(&self.tracked);
+        self.inlining.look_again();
+        Ok(true)
+    }
+
+    /// That all variables are tracked, as assumptions.
+    fn everything(&self) -> impl Iterator<Item = Term> {
+        self.inlining.program.globals.iter().map(|global| vc::tracked(global.term))
     }
 
     /// Which variables are tracked, as assumptions.
@@ -228,9 +310,8 @@ impl Search<'_> {
 
     /// Looks for a bug where open calls may do what their summaries allow; only those beyond the bound are blocked.
     fn query_type_2(&mut self) -> Result<Checked, Reason> {
-        let bound = self.bound;
-        let blocked: FxHashSet<Term> = self.blocked(|cost| cost > bound).collect();
-        let assumptions: Vec<Term> = self.blocked(|cost| cost > bound).chain(self.abstraction()).collect();
+        let blocked: FxHashSet<Term> = self.blocked(|site| self.is_beyond(site)).collect();
+        let assumptions: Vec<Term> = blocked.iter().copied().chain(self.abstraction()).collect();
         let answer = self.ask(1, &assumptions);
         if self.is_correct(answer)? {
             return Ok(Checked::Correct { bounded: self.smt.core().iter().any(|literal| blocked.contains(literal)) });
@@ -246,10 +327,29 @@ impl Search<'_> {
         answer
     }
 
-    /// What blocks those of the open calls whose cost is as asked.
-    fn blocked(&self, is_blocked: impl Fn(u32) -> bool) -> impl Iterator<Item = Term> {
+    /// What blocks those of the open calls that are as asked.
+    fn blocked(&self, is_blocked: impl Fn(&CallSite) -> bool) -> impl Iterator<Item = Term> {
         let open = self.inlining.open.iter().map(|site| &self.inlining.sites[site.0]);
-        open.filter(move |site| is_blocked(site.cost)).flat_map(|site| site.blocked())
+        open.filter(move |site| is_blocked(site)).flat_map(|site| site.blocked())
+    }
+
+    /// Whether a bound blocks a call.
+    fn is_beyond(&self, site: &CallSite) -> bool {
+        site.cost > self.bound || self.is_too_deep(site)
+    }
+
+    fn is_too_deep(&self, site: &CallSite) -> bool {
+        self.options.stack_bound.is_some_and(|bound| site.depth > bound)
+    }
+
+    /// The answer if there is no bug within the bounds, and no greater bound on recursion is of use.
+    fn exhausted(&self) -> Option<Verdict> {
+        let mut open = self.inlining.open.iter().map(|site| &self.inlining.sites[site.0]);
+        let rises = self.options.recursion_bound != Some(self.bound)
+            && open.any(|site| site.cost > self.bound && !self.is_too_deep(site));
+        let stack = self.options.stack_bound.map(|bound| ("stack depth", bound.into()));
+        let bounds = [("recursion", self.bound.into())].into_iter().chain(stack).collect();
+        (!rises).then_some(Verdict::Unknown(Reason::BoundReached(bounds)))
     }
 
     /// Whether there is no bug. Where the solver could only not show that there is none, its candidate counts as one: what
@@ -267,7 +367,7 @@ impl Search<'_> {
         for site in sites {
             self.inlining.inline(*site, self.smt.as_mut())?;
         }
-        self.inlining.inline_small(self.smt.as_mut())?;
+        self.inlining.inline_small(&self.decisive, self.smt.as_mut())?;
         self.inlining.settle();
         Ok(())
     }
@@ -276,8 +376,8 @@ impl Search<'_> {
     fn inline_all(&mut self) -> Result<(), Reason> {
         loop {
             self.tick()?;
-            let (sites, bound) = (&self.inlining.sites, self.bound);
-            let allowed = self.inlining.open.iter().copied().filter(|site| sites[site.0].cost <= bound);
+            let sites = &self.inlining.sites;
+            let allowed = self.inlining.open.iter().copied().filter(|site| !self.is_beyond(&sites[site.0]));
             let allowed: Vec<SiteId> = allowed.collect();
             if allowed.is_empty() {
                 return Ok(());
@@ -309,8 +409,9 @@ impl Search<'_> {
             statistics.count("tracked variables", self.tracked.len() as u64);
             statistics.count("refinements", self.refinements);
             statistics.count("questions of refinements", self.questions);
+            statistics.count("executions looked into", self.descents);
         }
-        for (kind, name) in ["queries without open calls", "queries with summaries"].into_iter().enumerate() {
+        for (kind, name) in QUERIES.into_iter().enumerate() {
             let (count, seconds) = (self.queries[kind], self.times[kind].as_secs_f64());
             statistics.set(name, Statistic::Text(format!("{count} in {seconds:.3} s")));
         }

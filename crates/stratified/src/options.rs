@@ -2,12 +2,28 @@
 
 use crate::refine::Refinement;
 
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
     /// How often a procedure may be entered again while it runs. Without it the bound rises until time is up.
     pub recursion_bound: Option<u32>,
+    /// How many calls may be open around a procedure.
+    pub stack_bound: Option<u32>,
     /// All procedures are inlined up to the bound before anything is asked: what the paper compares with.
     pub static_inlining: bool,
+    /// Summaries are inferred first.
+    pub houdini: bool,
     /// Only those globals are tracked that are needed to refute paths, which are found in this way. Without it, all are.
     pub refinement: Option<Refinement>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            recursion_bound: None,
+            stack_bound: None,
+            static_inlining: false,
+            houdini: true,
+            refinement: Some(Refinement::OneFormula),
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! The verification condition of one procedure, made once and instantiated wherever the procedure is inlined.
 //!
 //! The condition is in passive form and asks backwards: a Boolean variable (a *flag*) of a block says that an execution
-//! comes there; it implies what the block assumes, and the flag of an edge that leads to it. So a model of the condition in
+//! comes there; it implies what the block assumes, and the flag of an edge that leads to it. A block ends with a call. So a model of the condition in
 //! which the flag of an end is true is one execution of the procedure, from its start to that end. Blocks are chains of
 //! edges; values are terms over the values at the start and over new copies where ways meet, where something is chosen and
 //! where a call returns something.
@@ -100,7 +100,7 @@ pub fn is_common(variable: Term) -> bool {
 }
 
 /// A Boolean variable that no program has.
-fn flag(what: &str, instance: u32) -> Term {
+pub fn flag(what: &str, instance: u32) -> Term {
     Term::new(TermOp::Var { name: format!(" {what}").as_str().into(), instance, sort: Sort::bool() }, &[])
 }
 
@@ -382,7 +382,9 @@ impl Maker<'_> {
             let edge = cfa.edge(id);
             let may_fail = fails(program, self.effects, &edge.op);
             let goes_on = self.useful.contains(&edge.to);
-            let taken = match (goes_on, is_only && !may_fail) {
+            // What follows a call has a flag of its own, so that there are executions up to the call.
+            let is_call = matches!(edge.op, Op::Call { procedure, .. } if program.procedure(procedure).body.is_ok());
+            let taken = match (goes_on, is_only && !may_fail && !is_call) {
                 (false, _) => falsehood(),
                 (true, true) => reached,
                 (true, false) => {

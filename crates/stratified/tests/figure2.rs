@@ -26,9 +26,11 @@ fn check(text: &str, bound: Option<u32>, expected: &str) {
         let options = Options { recursion_bound: bound, static_inlining, ..Options::default() };
         assert_eq!(run(text, options).0, expected, "static inlining {static_inlining}\n{text}");
     }
-    for refinement in [Refinement::Storm, Refinement::Divide, Refinement::OneFormula] {
-        let options = Options { recursion_bound: bound, refinement: Some(refinement), ..Options::default() };
-        assert_eq!(run(text, options).0, expected, "{refinement:?}\n{text}");
+    for refinement in [None, Some(Refinement::Storm), Some(Refinement::Divide), Some(Refinement::OneFormula)] {
+        for houdini in [false, true] {
+            let options = Options { recursion_bound: bound, refinement, houdini, ..Options::default() };
+            assert_eq!(run(text, options).0, expected, "{refinement:?}, Houdini {houdini}\n{text}");
+        }
     }
 }
 
@@ -50,6 +52,14 @@ fn bounds_count_entering_again() {
     check(&count_down(3, 0), Some(3), "false");
     check(&count_down(3, 0), None, "false");
     check(&count_down(0, 0), Some(0), "false");
+}
+
+/// Four calls are open around the last one: the first and three again.
+#[test]
+fn the_stack_has_a_bound_too() {
+    let run = |bound| run(&count_down(3, 0), Options { stack_bound: Some(bound), ..Options::default() }).0;
+    assert_eq!(run(3), "no bug within recursion 2, stack depth 3");
+    assert_eq!(run(4), "false");
 }
 
 /// The calls that a bound blocks do not matter if nothing gets there.
@@ -125,4 +135,26 @@ fn refinement_of_one_variable_takes_few_questions() {
     assert!(questions(Refinement::OneFormula) <= 2 * (6 + 1) + 1);
     assert!(questions(Refinement::Divide) <= 2 * (6 + 1) + 1);
     assert_eq!(questions(Refinement::Storm), n + 1);
+}
+
+/// A lock that is taken and released for ever; `release` fails if it is not held, where `held` tells what that is.
+fn for_ever(held: &str) -> String {
+    format!(
+        "property p unreach-call\nglobal lock: bv8\nprocedure main() {{\nentry -> L: lock := #x00\nL -> exit: call use()\n}}\n\
+         procedure use() {{\nentry -> exit\nentry -> L: call take()\nL -> M: call release()\nM -> exit: call use()\n}}\n\
+         procedure take() {{\nentry -> L: assume (= lock #x00)\nL -> exit: lock := #x01\n}}\n\
+         procedure release() {{\nlocation bad error p\nentry -> bad: assume (not (= lock {held}))\n\
+         entry -> L: assume (= lock {held})\nL -> exit: lock := #x00\n}}\n"
+    )
+}
+
+/// What becomes of the lock's state in each procedure proves what no bound on recursion could.
+#[test]
+fn summaries_prove_what_goes_on_for_ever() {
+    let options = |houdini| Options { recursion_bound: Some(2), houdini, ..Options::default() };
+    assert_eq!(run(&for_ever("#x01"), options(false)).0, "no bug within recursion 2");
+    let (verdict, inlined) = run(&for_ever("#x01"), options(true));
+    assert_eq!(verdict, "true");
+    assert!(inlined <= 4, "{inlined} bodies");
+    assert_eq!(run(&for_ever("#x02"), options(true)).0, "false");
 }

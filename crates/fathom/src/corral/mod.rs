@@ -13,7 +13,7 @@ use driver::check::Settings;
 use driver::engines::Options;
 use driver::load::LoadError;
 use driver::report::Report;
-use options::{Asked, parse};
+use options::{Asked, Bounds, parse};
 use report::{CorralOptions, corral, statistics};
 
 pub fn main(arguments: &[String]) -> i32 {
@@ -26,11 +26,8 @@ pub fn main(arguments: &[String]) -> i32 {
     };
     asked.notes.iter().for_each(|note| say(note));
     let limits = Limits { timeout: asked.timeout, memory: asked.memory };
-    let settings = Settings {
-        engine: driver::engines::AUTO.to_string(),
-        options: Options { contexts: Some(asked.contexts), ..Options::default() },
-        ..Settings::default()
-    };
+    let settings =
+        Settings { engine: engine(&asked).to_string(), options: engine_options(&asked), ..Settings::default() };
     match decide(asked.request.clone(), settings, limits, Watch::new(asked.verbose)) {
         Ok(report) => conclude(&report, &asked),
         Err(LoadError { sources, diagnostics }) => {
@@ -39,6 +36,23 @@ pub fn main(arguments: &[String]) -> i32 {
             1
         }
     }
+}
+
+/// A bound on the unfolding is for the engine that unfolds.
+fn engine(asked: &Asked) -> &'static str {
+    if asked.bounds == Bounds::default() { driver::engines::AUTO } else { "stratified" }
+}
+
+fn engine_options(asked: &Asked) -> Options {
+    let Bounds { recursion, stack, is_static } = asked.bounds;
+    let mut options = Options { contexts: Some(asked.contexts), ..Options::default() };
+    options.stratified.recursion_bound = recursion;
+    options.stratified.stack_bound = stack;
+    options.stratified.static_inlining = is_static;
+    if asked.track_all {
+        options.stratified.refinement = None;
+    }
+    options
 }
 
 fn conclude(report: &Report, asked: &Asked) -> i32 {

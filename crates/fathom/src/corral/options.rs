@@ -9,6 +9,9 @@ use std::time::Duration;
 pub struct Asked {
     pub request: Request,
     pub contexts: u16,
+    pub bounds: Bounds,
+    /// All globals count from the start.
+    pub track_all: bool,
     pub timeout: Option<Duration>,
     /// In bytes.
     pub memory: Option<u64>,
@@ -21,12 +24,22 @@ pub struct Asked {
     pub notes: Vec<String>,
 }
 
+/// What is asked of the unfolding of calls and loops. Whoever asks wants the engine that unfolds.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Bounds {
+    pub recursion: Option<u32>,
+    pub stack: Option<u32>,
+    pub is_static: bool,
+}
+
 impl Default for Asked {
     /// Corral's own defaults.
     fn default() -> Asked {
         Asked {
             request: Request::default(),
             contexts: 1,
+            bounds: Bounds::default(),
+            track_all: false,
             timeout: None,
             memory: None,
             trace: true,
@@ -53,20 +66,20 @@ const FILES: &str = "no file is written; the execution is printed";
 const SOLVER: &str = "solvers are built in and have no such setting";
 const OWN_SEARCH: &str = "the engine has its own order of search";
 const HOUDINI: &str = "summaries are inferred where the engine wants them";
-const RECURSION: &str = "the engine decides itself what is inlined, and how far recursion is unfolded";
 const OWN_BOUNDS: &str = "loops with constant bounds are run through as far as they go";
 
 /// All options, by the name before the colon.
 const OPTIONS: &[(&str, Effect)] = &[
     ("k", Does(|asked, text| set(&mut asked.contexts, positive(text)))),
     ("main", Does(|asked, text| set(&mut asked.request.entry, Ok(Some(text.to_string()))))),
-    ("recursionBound", Nothing(RECURSION)),
+    ("recursionBound", Does(|asked, text| set(&mut asked.bounds.recursion, number(text).map(Some)))),
+    ("stackDepthBound", Does(|asked, text| set(&mut asked.bounds.stack, number(text).map(Some)))),
     ("timeLimit", Does(|asked, text| set(&mut asked.timeout, seconds(text)))),
     ("killAfter", Does(|asked, text| set(&mut asked.timeout, seconds(text)))),
     ("memLimit", Does(|asked, text| set(&mut asked.memory, megabytes(text)))),
     ("cooperative", Does(|asked, _| set(&mut asked.request.cooperative, Ok(true)))),
     ("concat", Does(concat)),
-    ("staticInlining", Nothing(RECURSION)),
+    ("staticInlining", Does(|asked, _| set(&mut asked.bounds.is_static, Ok(true)))),
     ("noTrace", Does(|asked, _| set(&mut asked.trace, Ok(false)))),
     ("tryCTrace", Does(|asked, _| set(&mut asked.trace_of_source, Ok(true)))),
     ("printDataValues", Does(|asked, text| set(&mut asked.values, is_positive(text)))),
@@ -74,7 +87,7 @@ const OPTIONS: &[(&str, Effect)] = &[
     ("v", Does(|asked, text| set(&mut asked.verbose, is_positive(text)))),
     ("printProgress", Does(|asked, _| set(&mut asked.verbose, Ok(true)))),
     ("cex", Nothing("the first execution that violates an assertion is printed")),
-    ("trackAllVars", Nothing(TRACKING)),
+    ("trackAllVars", Does(|asked, _| set(&mut asked.track_all, Ok(true)))),
     ("track", Nothing(TRACKING)),
     ("trackSecondary", Nothing(TRACKING)),
     ("dislike", Nothing(TRACKING)),
@@ -217,7 +230,8 @@ mod tests {
         assert_eq!(asked.timeout, Some(Duration::from_secs(1200)));
         assert!(asked.trace && asked.trace_of_source && asked.values);
         assert_eq!(asked.request.entry.as_deref(), Some("start"));
-        assert_eq!(asked.notes.len(), 6, "{:?}", asked.notes);
+        assert_eq!(asked.bounds, Bounds { recursion: Some(65536), ..Bounds::default() });
+        assert_eq!(asked.notes.len(), 5, "{:?}", asked.notes);
     }
 
     #[test]

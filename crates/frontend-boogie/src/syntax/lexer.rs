@@ -242,11 +242,20 @@ impl Lexer<'_> {
     fn string(&mut self) -> (TokenKind, Symbol) {
         let start = self.at;
         let mut at = start + 1;
+        let mut protected = None;
         loop {
             match self.text.get(at) {
                 Some(b'"') => break,
-                // A backslash protects a quotation mark and nothing else.
-                Some(b'\\') if self.text.get(at + 1) == Some(&b'"') => at += 2,
+                // A backslash protects a quotation mark and nothing else,
+                Some(b'\\') if self.text.get(at + 1) == Some(&b'"') => {
+                    protected = Some(at + 1);
+                    at += 2;
+                }
+                // except where the string would not end on its line then.
+                None | Some(b'\n') if let Some(last) = protected => {
+                    at = last;
+                    break;
+                }
                 None | Some(b'\n') => {
                     self.at = at;
                     self.report(start, "expected `\"` to end this string");

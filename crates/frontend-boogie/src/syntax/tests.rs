@@ -119,6 +119,7 @@ fn several_errors_are_found_in_one_run() {
         "procedure p() { /* never",
         &["1:16 expected `}`, found the end of the text", "1:17 expected `*/` to end this comment"],
     );
+    wrong("const {:path \"\\\\a\\\\\"} c: int;\nconst {:text \"\\\"\"} d: int;", &[]);
     wrong(
         "axiom \"text;\nvar § : int;",
         &[
