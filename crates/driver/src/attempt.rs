@@ -17,6 +17,7 @@ use pass::{Passed, starts_threads};
 use solver::{Limits, Profile, Smt, Z3};
 use source::{Place, SourceMap};
 use std::time::{Duration, Instant};
+use term::visit::{bound, post_order};
 
 /// Without a bound on contexts, it rises so far.
 const MOST_CONTEXTS: u16 = 6;
@@ -170,8 +171,14 @@ fn recheck(program: &Program, passed: &Passed, proof: Proof, run: &Run) -> Resul
         memory: run.memory_limit(),
         cancel: run.cancel().flag().into(),
     });
-    // Unwound executions are few and large questions.
-    let profile = if matches!(proof, Proof::Unwound { .. }) { Profile::Thorough } else { Profile::Incremental };
+    let axioms = passed.program.axioms.iter().copied();
+    let profile = match proof {
+        // Unwound executions are few and large questions.
+        Proof::Unwound { .. } => Profile::Thorough,
+        // Such proofs are found where quantifiers are instantiated by their triggers.
+        Proof::Inlined { .. } if post_order(axioms).iter().any(|part| !bound(*part).is_empty()) => Profile::Triggers,
+        _ => Profile::Incremental,
+    };
     match certify::check_proof(&passed.program, &proof, &|| Box::new(smt.sibling(profile))) {
         Ok(()) => {
             let checked_by = Some(match proof {
