@@ -221,7 +221,8 @@ pub struct Stratified {
     /// How often a procedure, or the body of a loop, may be entered again while it runs; default: ever more often.
     #[arg(long, value_name = "N")]
     pub recursion_bound: Option<u32>,
-    /// How many calls may be open around a procedure; default: any number.
+    /// How many calls may be open around a procedure, where the engine looks; default: any number. Executions before it
+    /// know no bound (see --no-execution).
     #[arg(long, value_name = "N")]
     pub stack_bound: Option<u32>,
     /// Inline all procedures up to the bound before anything is asked.

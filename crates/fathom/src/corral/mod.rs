@@ -26,8 +26,13 @@ pub fn main(arguments: &[String]) -> i32 {
     };
     asked.notes.iter().for_each(|note| say(note));
     let limits = Limits { timeout: asked.timeout, memory: asked.memory };
-    let settings =
-        Settings { engine: engine(&asked).to_string(), options: engine_options(&asked), ..Settings::default() };
+    let settings = Settings {
+        engine: engine(&asked).to_string(),
+        options: engine_options(&asked),
+        // Executions know no bounds.
+        no_execution: asked.bounds != Bounds::default(),
+        ..Settings::default()
+    };
     match decide(asked.request.clone(), settings, limits, Watch::new(asked.verbose)) {
         Ok(report) => conclude(&report, &asked),
         Err(LoadError { sources, diagnostics }) => {
