@@ -27,16 +27,21 @@ fn program() -> Program {
     ir::parse(COUNTER).unwrap_or_else(|errors| panic!("{errors:?}"))
 }
 
+/// Formulas at locations.
+fn at(formulas: &[(u32, Term)]) -> Vec<Invariant> {
+    let procedure = program().entry;
+    let invariant =
+        |(location, formula): &(u32, Term)| Invariant { procedure, location: LocId(*location), formula: *formula };
+    formulas.iter().map(invariant).collect()
+}
+
 /// Checks invariants given by location; `expected` is the beginning of the complaint, or empty.
 fn check(invariants: &[(u32, Term)], expected: &str) {
-    let program = program();
-    let invariants = invariants.iter().map(|(location, formula)| Invariant {
-        procedure: program.entry,
-        location: LocId(*location),
-        formula: *formula,
-    });
-    let proof = Proof::Invariants(invariants.collect());
-    let complaint = match check_proof(&program, &proof, &|| Box::new(Z3::new(Profile::Incremental))) {
+    check_proof_of(&program(), Proof::Invariants(at(invariants)), expected);
+}
+
+fn check_proof_of(program: &Program, proof: Proof, expected: &str) {
+    let complaint = match check_proof(program, &proof, &|| Box::new(Z3::new(Profile::Incremental))) {
         Ok(()) => String::new(),
         Err(rejected) => rejected.to_string(),
     };
@@ -82,4 +87,38 @@ fn an_error_location_must_have_no_states() {
 fn a_connected_error_location_is_not_unconnected() {
     let program = program();
     assert!(check_proof(&program, &Proof::Unconnected, &|| Box::new(Z3::new(Profile::Incremental))).is_err());
+}
+
+/// Executions of the counter that are unwound from the entry and the head of the loop.
+fn check_unwound(cuts: &[u32], parts: usize, by_induction: bool, known: &[(u32, Term)], expected: &str) {
+    let cuts = cuts.iter().copied().map(LocId).collect();
+    check_proof_of(&program(), Proof::Unwound { cuts, parts, by_induction, invariants: at(known) }, expected);
+}
+
+#[test]
+fn executions_that_go_on_are_no_proof() {
+    check_unwound(&[0, 2], 5, false, &[], "an error location can be reached");
+}
+
+#[test]
+fn induction_needs_what_is_known() {
+    let known = [(0, build::truth()), (2, at_least(0))];
+    check_unwound(&[0, 2], 1, true, &known, "");
+    check_unwound(&[0, 2], 1, true, &[], "the invariants are not inductive");
+    check_unwound(&[0], 1, true, &known, "no cut lies on a cycle");
+}
+
+#[test]
+fn what_is_known_must_be_inductive() {
+    let zero = build::eq(Term::var("i", Sort::int()), build::int(0));
+    check_unwound(&[0, 2], 1, true, &[(0, build::truth()), (2, zero)], "the invariants are not inductive");
+}
+
+#[test]
+fn an_execution_to_an_error_is_no_proof() {
+    let text = COUNTER.replace("(< i 0)", "(< 2 i)");
+    let program = ir::parse(&text).unwrap_or_else(|errors| panic!("{errors:?}"));
+    let cuts = vec![LocId(0), LocId(2)];
+    let proof = Proof::Unwound { cuts, parts: 6, by_induction: true, invariants: Vec::new() };
+    check_proof_of(&program, proof, "an error location can be reached");
 }

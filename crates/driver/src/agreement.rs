@@ -289,8 +289,22 @@ fn no_proof_of_an_unsafe_program_is_accepted() {
         let text = writer.program();
         let program = ir::parse(&text).unwrap_or_else(|errors| panic!("{errors:?}\n{text}"));
         let unsafe_ = reaches_error(&program);
-        for _ in 0..4 {
-            let proof = writer.invariants(&program);
+        let cuts: Vec<LocId> = body(&program).locations().map(|(location, _)| location).collect();
+        for attempt in 0..6 {
+            let invariants = writer.invariants(&program);
+            let unwound = |parts, by_induction, invariants| Proof::Unwound {
+                cuts: cuts.clone(),
+                parts,
+                by_induction,
+                invariants,
+            };
+            let parts = 1 + writer.below(8);
+            let proof = match (attempt, invariants) {
+                (0, _) => unwound(parts, false, Vec::new()),
+                (1, _) => unwound(parts, true, Vec::new()),
+                (2, Proof::Invariants(invariants)) => unwound(parts, true, invariants),
+                (_, invariants) => invariants,
+            };
             match check_proof(&program, &proof, &|| Box::new(smt.sibling(Profile::Incremental))) {
                 Ok(()) => {
                     accepted += 1;
