@@ -16,7 +16,7 @@ use ir::{Cfa, Edge, LocId, Op, ProcId, Program};
 use range::{Range, all_signed, all_unsigned};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
-use term::build::{and, bv_signed, bv_sle, bv_ule, not};
+use term::build::{and, bv_signed, bv_sle, bv_ule, falsehood, not};
 use term::{Op as TermOp, SortKind, Term};
 
 /// The analysis does no more work than this: edges times variables.
@@ -35,12 +35,13 @@ pub fn ranges(program: &Program, procedure: ProcId, asked: &[LocId], live: &Live
     let analysis = Intervals { cfa, cuts: asked.iter().copied().collect(), thresholds: thresholds(cfa) };
     let Some(states) = analysis.fixpoint() else { return FxHashMap::default() };
     let formulas = |location: &LocId| {
-        let state = states[location.0 as usize].as_ref()?;
+        // Where control never comes nothing holds, or what is known behind it would not follow.
+        let Some(state) = states[location.0 as usize].as_ref() else { return (*location, vec![falsehood()]) };
         let mut known: Vec<(&Term, &Range)> = state.iter().filter(|(v, _)| live.at(*location, **v)).collect();
         known.sort_unstable_by_key(|(variable, _)| **variable);
-        Some((*location, known.into_iter().map(|(variable, range)| formula(*variable, range)).collect()))
+        (*location, known.into_iter().map(|(variable, range)| formula(*variable, range)).collect())
     };
-    asked.iter().filter_map(formulas).collect()
+    asked.iter().map(formulas).collect()
 }
 
 /// A range as a formula.
