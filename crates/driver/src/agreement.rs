@@ -3,7 +3,7 @@
 //! The environment variable `FATHOM_RANDOM_PROGRAMS` sets how many programs are tried.
 
 use crate::engines::induction::Options as InductionOptions;
-use crate::engines::predicate::{Abstraction, Arithmetic, Encoding, Options as PredicateOptions, Order, Scope};
+use crate::engines::predicate::{Abstraction, Arithmetic, Coverage, Encoding, Options as PredicateOptions, Order, Scope};
 use crate::engines::stratified::{Options as StratifiedOptions, Refinement};
 use crate::engines::{ENGINES, Options};
 use crate::replay::replays;
@@ -178,6 +178,7 @@ const BOUND: u32 = 6;
 fn options(number: u64) -> impl Iterator<Item = Options> {
     let scope = [Scope::Location, Scope::Function, Scope::Global][(number % 3) as usize];
     let order = [Order::DepthFirst, Order::BreadthFirst][(number / 3 % 2) as usize];
+    let coverage = [Coverage::Union, Coverage::Node][(number / 2 % 2) as usize];
     let arithmetic = [Arithmetic::Auto, Arithmetic::Integers, Arithmetic::Bits][(number / 6 % 3) as usize];
     let large = if number.is_multiple_of(5) { Encoding::Adjustable(2) } else { Encoding::Large };
     let refinement =
@@ -185,7 +186,7 @@ fn options(number: u64) -> impl Iterator<Item = Options> {
     let blocks = [Encoding::Single, large].into_iter();
     blocks.flat_map(move |encoding| {
         [Abstraction::Cartesian, Abstraction::Boolean].map(|abstraction| Options {
-            predicate: PredicateOptions { encoding, abstraction, scope, order, arithmetic },
+            predicate: PredicateOptions { encoding, abstraction, scope, order, coverage, arithmetic },
             stratified: StratifiedOptions {
                 recursion_bound: Some(BOUND),
                 stack_bound: None,

@@ -11,7 +11,7 @@ use pass::Passed;
 
 /// The options of the engine `predicate`.
 pub mod predicate {
-    pub use ::predicate::{Abstraction, Arithmetic, Encoding, Options, Order, Scope};
+    pub use ::predicate::{Abstraction, Arithmetic, Coverage, Encoding, Options, Order, Scope};
 }
 
 /// The options of the engine `induction`.

@@ -2,7 +2,7 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use driver::engines::interleaving;
-use driver::engines::predicate::{Abstraction, Arithmetic, Encoding, Options, Order, Scope};
+use driver::engines::predicate::{Abstraction, Arithmetic, Coverage, Encoding, Options, Order, Scope};
 use driver::engines::stratified::Refinement;
 use ir::DataModel;
 use std::path::PathBuf;
@@ -186,10 +186,19 @@ pub struct Predicate {
     /// Which node of the tree is expanded next.
     #[arg(long, value_name = "ORDER", default_value = "dfs")]
     pub order: SearchOrder,
+    /// What covers a node: one other node, or all others at its location together; default: union, with single blocks node.
+    #[arg(long, value_name = "BY")]
+    pub coverage: Option<CoverageBy>,
     /// How refinement reads arithmetic when it looks for predicates: as integers first, with bits only, or as seems best. Verdicts
     /// are about the program's own values in any case.
     #[arg(long, value_name = "VIEW", default_value = "auto")]
     pub arith: ArithmeticView,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum CoverageBy {
+    Node,
+    Union,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
@@ -372,6 +381,12 @@ impl From<&Predicate> for Options {
             order: match given.order {
                 SearchOrder::Dfs => Order::DepthFirst,
                 SearchOrder::Bfs => Order::BreadthFirst,
+            },
+            coverage: match given.coverage {
+                Some(CoverageBy::Node) => Coverage::Node,
+                Some(CoverageBy::Union) => Coverage::Union,
+                None if given.blocks == Encoding::Single => Coverage::Node,
+                None => Coverage::Union,
             },
             arithmetic: match given.arith {
                 ArithmeticView::Auto => Arithmetic::Auto,

@@ -1,10 +1,16 @@
 //! The abstract reachability tree (Section II.C).
 //!
-//! Invariants: a covered node is a leaf, and its region entails that of the node that covers it, which is at the same
-//! location, is in the tree and is not itself covered. Every other node is either in the waiting list or has all its
-//! abstract successors as children.
+//! A node is covered by what the tree has expanded at its location: of its region, only the *frontier*, the part that no
+//! other node there has expanded, is expanded itself. Where nothing is left, the node is covered as a whole.
+//!
+//! Invariants: a node that does not wait has all abstract successors of its frontier as children, and its region entails
+//! the disjunction of the frontiers at its location. Frontiers rely on no other node, so nothing is covered in a circle.
+//! When a node is removed, those that its frontier may have covered in part wait again.
+//!
+//! Deviation: the paper covers a node by one other node as a whole. That is [`Coverage::Node`], where a frontier is a region or
+//! nothing.
 
-use crate::options::Order;
+use crate::options::{Coverage, Order};
 use crate::precision::Time;
 use ir::LocId;
 use rustc_hash::FxHashMap;
@@ -24,9 +30,8 @@ pub struct Node {
     /// The parent, and which of its outgoing blocks leads here.
     pub parent: Option<(NodeId, usize)>,
     children: Vec<NodeId>,
-    covered_by: Option<NodeId>,
-    /// Nodes that this one covers.
-    covers: Vec<NodeId>,
+    /// The part of the region that is expanded here; `None` until the node is first taken, or where others cover all of it.
+    frontier: Option<Bdd>,
     removed: bool,
 }
 
@@ -36,11 +41,12 @@ pub struct Art {
     at: FxHashMap<LocId, Vec<NodeId>>,
     waiting: VecDeque<NodeId>,
     order: Order,
+    coverage: Coverage,
 }
 
 impl Art {
-    pub fn new(order: Order, location: LocId, region: Bdd) -> Art {
-        let mut art = Art { nodes: Vec::new(), at: FxHashMap::default(), waiting: VecDeque::new(), order };
+    pub fn new(order: Order, coverage: Coverage, location: LocId, region: Bdd) -> Art {
+        let mut art = Art { nodes: Vec::new(), at: FxHashMap::default(), waiting: VecDeque::new(), order, coverage };
         let root = art.insert(location, region, 0, None);
         art.wait(root);
         art
@@ -59,9 +65,9 @@ impl Art {
         self.node(id).removed
     }
 
-    /// The nodes that are neither removed nor covered.
-    pub fn uncovered(&self) -> impl Iterator<Item = &Node> {
-        self.nodes.iter().filter(|node| !node.removed && node.covered_by.is_none())
+    /// The nodes of the tree.
+    pub fn nodes(&self) -> impl Iterator<Item = &Node> {
+        self.nodes.iter().filter(|node| !node.removed)
     }
 
     /// Takes a node from the waiting list.
@@ -79,17 +85,8 @@ impl Art {
 
     fn insert(&mut self, location: LocId, region: Bdd, computed: Time, parent: Option<(NodeId, usize)>) -> NodeId {
         let id = NodeId(self.nodes.len() as u32);
-        let (children, covers) = (Vec::new(), Vec::new());
-        self.nodes.push(Node {
-            location,
-            region,
-            computed,
-            parent,
-            children,
-            covered_by: None,
-            covers,
-            removed: false,
-        });
+        let (children, frontier, removed) = (Vec::new(), None, false);
+        self.nodes.push(Node { location, region, computed, parent, children, frontier, removed });
         self.at.entry(location).or_default().push(id);
         id
     }
@@ -104,22 +101,26 @@ impl Art {
         self.waiting.push_back(id);
     }
 
-    /// Looks for a node that covers this one, and notes it.
-    pub fn cover(&mut self, id: NodeId) -> Result<bool, Full> {
+    /// The part of a node's region that is to be expanded there. `None` if other nodes cover all of it.
+    pub fn frontier(&mut self, id: NodeId) -> Result<Option<Bdd>, Full> {
         let node = self.node(id);
+        if node.frontier.is_some() {
+            return Ok(node.frontier.clone());
+        }
+        let mut left = node.region.clone();
         for &other in &self.at[&node.location] {
-            let candidate = self.node(other);
-            if other != id
-                && !candidate.removed
-                && candidate.covered_by.is_none()
-                && node.region.entails(&candidate.region)?
-            {
-                self.nodes[id.0 as usize].covered_by = Some(other);
-                self.nodes[other.0 as usize].covers.push(id);
-                return Ok(true);
+            let Some(expanded) = &self.node(other).frontier else { continue };
+            match self.coverage {
+                Coverage::Node if left.entails(expanded)? => return Ok(None),
+                Coverage::Node => {}
+                Coverage::Union => left = left.and(&expanded.not()?)?,
+            }
+            if left.is_false() {
+                return Ok(None);
             }
         }
-        Ok(false)
+        self.nodes[id.0 as usize].frontier = Some(left.clone());
+        Ok(Some(left))
     }
 
     /// The nodes from the root to this one.
@@ -132,36 +133,40 @@ impl Art {
         path
     }
 
-    /// Removes a node and all below it. Nodes elsewhere that they covered wait again, and so does the parent, whose
-    /// successors are no longer all there.
+    /// Removes a node and all below it. The parent waits again, whose successors are no longer all there, and so do nodes
+    /// elsewhere that were covered, in part or as a whole, where a frontier has gone.
     pub fn remove_subtree(&mut self, top: NodeId) {
-        let mut uncovered = Vec::new();
+        if let Some((parent, _)) = self.node(top).parent {
+            self.nodes[parent.0 as usize].children.retain(|child| *child != top);
+            self.wait_again(parent);
+        }
         let mut stack = vec![top];
         while let Some(id) = stack.pop() {
             let node = &mut self.nodes[id.0 as usize];
-            node.removed = true;
+            if std::mem::replace(&mut node.removed, true) {
+                continue;
+            }
             stack.append(&mut node.children);
-            uncovered.append(&mut node.covers);
-            let location = node.location;
-            if let Some(coverer) = node.covered_by.take() {
-                self.nodes[coverer.0 as usize].covers.retain(|covered| *covered != id);
+            let (location, expanded) = (node.location, node.frontier.take().is_some());
+            let Some(there) = self.at.get_mut(&location) else { continue };
+            there.retain(|other| *other != id);
+            if !expanded {
+                continue;
             }
-            if let Some(there) = self.at.get_mut(&location) {
-                there.retain(|other| *other != id);
+            for other in there.clone() {
+                let node = &mut self.nodes[other.0 as usize];
+                if node.frontier.as_ref() != Some(&node.region) {
+                    node.frontier = None;
+                    stack.append(&mut node.children);
+                    self.wait_again(other);
+                }
             }
         }
-        for id in uncovered {
-            let node = &mut self.nodes[id.0 as usize];
-            if !node.removed {
-                node.covered_by = None;
-                self.waiting.push_back(id);
-            }
-        }
-        if let Some((parent, _)) = self.node(top).parent {
-            self.nodes[parent.0 as usize].children.retain(|child| *child != top);
-            if !self.waiting.contains(&parent) {
-                self.waiting.push_back(parent);
-            }
+    }
+
+    fn wait_again(&mut self, id: NodeId) {
+        if !self.waiting.contains(&id) {
+            self.waiting.push_back(id);
         }
     }
 

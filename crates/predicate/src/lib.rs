@@ -7,11 +7,12 @@
 //! | ART node n = (l, φ) | [`art::Node`]: a location and a region |
 //! | precision Π | [`precision::Precision`] |
 //! | φ^π_C, φ^π_B, SP^π | [`abstraction::successor`] |
-//! | covered | [`art::Art::cover`] |
+//! | covered | [`art::Art::frontier`] |
 //! | path feasibility, interpolants | [`blocks::path::PathFormula`], [`refine`] |
 //!
 //! Deviations. A node is covered by one that its region *entails* (Section II.C prints it the other way round), and only
-//! by a node that is not covered itself; when that node is removed, the covered one waits again. Besides error locations, the
+//! by what is expanded there; when that is removed, the covered node waits again. With [`Coverage::Union`] several nodes cover one
+//! together, and what they leave of it is expanded alone. Besides error locations, the
 //! tree's search also looks for locations where something unsupported stands: if one can be reached, nothing is answered.
 //!
 //! The engine wants a program of one procedure without calls, threads and memory; passes bring others to that form.
@@ -25,10 +26,10 @@ mod proof;
 mod refine;
 pub mod region;
 
-pub use options::{Abstraction, Arithmetic, Encoding, Options, Order, Scope};
+pub use options::{Abstraction, Arithmetic, Coverage, Encoding, Options, Order, Scope};
 
 use abstraction::{Failure, successor};
-use art::{Art, Node, NodeId};
+use art::{Art, NodeId};
 use blocks::model::Model;
 use blocks::solver_reason;
 use blocks::solvers::Solvers;
@@ -37,6 +38,7 @@ use ir::{LocId, LocationKind, ProcId, Program};
 use precision::Precision;
 use refine::{Refinement, Refiner, Way};
 use region::{PredicateId, Predicates};
+use sets::bdd::Bdd;
 use solver::{Kind, Limits};
 
 /// The engine with its options.
@@ -92,7 +94,7 @@ impl<'a> Search<'a> {
         let solvers = Solvers::new(model, limits.clone());
         let refiner = Refiner::new(&solvers, limits);
         let predicates = Predicates::default();
-        let art = Art::new(options.order, model.cfa.entry(), predicates.everything());
+        let art = Art::new(options.order, options.coverage, model.cfa.entry(), predicates.everything());
         let precision = Precision::new(options.scope, &engine.functions);
         let (refinements, successors, found_by) = (0, 0, Default::default());
         Search { model, options, run, solvers, refiner, predicates, precision, art, refinements, successors, found_by }
@@ -101,28 +103,27 @@ impl<'a> Search<'a> {
     /// Builds the tree until it is complete or has a feasible path to an error location (Section II.C).
     fn run(&mut self) -> Result<Verdict, Reason> {
         while let Some(node) = self.art.take() {
-            if self.art.cover(node).map_err(full)? {
-                continue;
-            }
-            if let Some(verdict) = self.expand(node)? {
+            let Some(frontier) = self.art.frontier(node).map_err(full)? else { continue };
+            if let Some(verdict) = self.expand(node, &frontier)? {
                 return Ok(verdict);
             }
         }
-        Ok(Verdict::True(proof::invariants(self.model, &mut self.predicates, &self.art)))
+        let proof = proof::invariants(self.model, &mut self.predicates, &self.art);
+        Ok(Verdict::True(proof.map_err(full)?))
     }
 
-    /// Adds the abstract successors of a node. An answer, if a path to an error location is feasible.
-    fn expand(&mut self, node: NodeId) -> Result<Option<Verdict>, Reason> {
+    /// Adds the abstract successors of a node's frontier. An answer, if a path to an error location is feasible.
+    fn expand(&mut self, node: NodeId, frontier: &Bdd) -> Result<Option<Verdict>, Reason> {
         let expanded = self.art.expanded(node);
         for (number, block) in self.model.outgoing(self.art.node(node).location).iter().enumerate() {
             self.tick()?;
             let Some(op) = block.op.as_ref().filter(|_| !expanded.contains(&number)) else { continue };
             let precision = self.tracked(block.to());
             self.successors += 1;
-            let Node { location, region, .. } = self.art.node(node);
+            let location = self.art.node(node).location;
             let (kind, predicates) = (self.options.abstraction, &mut self.predicates);
-            let abstracted = self.solvers.within((*location, number), op, |smt, aside| {
-                successor(kind, smt, aside, predicates, region, op, &precision)
+            let abstracted = self.solvers.within((location, number), op, |smt, aside| {
+                successor(kind, smt, aside, predicates, frontier, op, &precision)
             });
             let region = abstracted.map_err(failed)?;
             if region.is_false() {

@@ -29,6 +29,15 @@ pub enum Order {
     BreadthFirst,
 }
 
+/// What covers a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Coverage {
+    /// One other node, as in the paper.
+    Node,
+    /// All other nodes at its location together.
+    Union,
+}
+
 /// How refinement reads the arithmetic of a path when it looks for predicates. Whether a path is feasible, and whether
 /// predicates hold, is always decided with the program's own values.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,6 +56,7 @@ pub struct Options {
     pub abstraction: Abstraction,
     pub scope: Scope,
     pub order: Order,
+    pub coverage: Coverage,
     pub arithmetic: Arithmetic,
 }
 
@@ -58,6 +68,7 @@ impl Default for Options {
             abstraction: Abstraction::Boolean,
             scope: Scope::Location,
             order: Order::DepthFirst,
+            coverage: Coverage::Union,
             arithmetic: Arithmetic::Auto,
         }
     }

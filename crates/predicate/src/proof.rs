@@ -6,18 +6,19 @@ use blocks::model::Model;
 use engine::{Invariant, Proof};
 use ir::LocId;
 use rustc_hash::FxHashMap;
-use term::Term;
-use term::build::{and, falsehood, or};
+use sets::bdd::{Bdd, Full};
+use term::build::{and, falsehood};
 
 /// The invariants of the locations that blocks begin or end at. Where the tree has no node, control never comes.
-pub fn invariants(model: &Model<'_>, predicates: &mut Predicates, art: &Art) -> Proof {
-    let mut regions: FxHashMap<LocId, Vec<Term>> = FxHashMap::default();
-    for node in art.uncovered() {
-        regions.entry(node.location).or_default().push(predicates.formula(&node.region));
+pub fn invariants(model: &Model<'_>, predicates: &mut Predicates, art: &Art) -> Result<Proof, Full> {
+    let mut regions: FxHashMap<LocId, Bdd> = FxHashMap::default();
+    for node in art.nodes() {
+        let region = regions.entry(node.location).or_insert_with(|| predicates.nothing());
+        *region = region.or(&node.region)?;
     }
-    let invariant = |location: &LocId| {
-        let formula = regions.get(location).map_or(falsehood(), |formulas| or(formulas.iter().copied()));
+    let mut invariant = |location: &LocId| {
+        let formula = regions.get(location).map_or(falsehood(), |region| predicates.formula(region));
         Invariant { procedure: model.procedure, location: *location, formula: and([formula, model.known(*location)]) }
     };
-    Proof::Invariants(model.locations().iter().map(invariant).collect())
+    Ok(Proof::Invariants(model.locations().iter().map(&mut invariant).collect()))
 }
