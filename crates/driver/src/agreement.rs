@@ -3,7 +3,9 @@
 //! The environment variable `FATHOM_RANDOM_PROGRAMS` sets how many programs are tried.
 
 use crate::engines::induction::Options as InductionOptions;
-use crate::engines::predicate::{Abstraction, Arithmetic, Coverage, Encoding, Options as PredicateOptions, Order, Scope};
+use crate::engines::predicate::{
+    Abstraction, Arithmetic, Coverage, Encoding, Options as PredicateOptions, Order, Scope,
+};
 use crate::engines::stratified::{Options as StratifiedOptions, Refinement};
 use crate::engines::{ENGINES, Options};
 use crate::replay::replays;
