@@ -39,7 +39,9 @@ use precision::Precision;
 use refine::{Refinement, Refiner, Way};
 use region::{PredicateId, Predicates};
 use sets::bdd::Bdd;
+use rustc_hash::FxHashSet;
 use solver::{Kind, Limits};
+use term::Term;
 
 /// The engine with its options.
 #[derive(Clone, Default, Debug)]
@@ -151,6 +153,11 @@ impl<'a> Search<'a> {
         let mut predicates = self.precision.at(location);
         predicates.retain(|predicate| self.model.are_live(location, self.predicates.variables(*predicate)));
         predicates
+    }
+
+    /// The predicates that are tracked at a location, as formulas.
+    fn terms_at(&self, location: LocId) -> FxHashSet<Term> {
+        self.precision.at(location).into_iter().map(|predicate| self.predicates.term(predicate)).collect()
     }
 
     fn tick(&mut self) -> Result<(), Reason> {

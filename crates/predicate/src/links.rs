@@ -9,6 +9,9 @@
 //! First the links are whole variables: their core says which variables matter at which cut, and nothing is ever missing
 //! there, because states that agree on all variables are the same. Then the candidates are atoms over these variables.
 //!
+//! What served for earlier paths is tried first, and never given up for the sake of a smaller core: to track it again costs
+//! nothing, and the solver finds out sooner that it suffices.
+//!
 //! Candidates are the atoms of weakest preconditions: those of the guards that follow, carried back through the
 //! blocks. What a block chooses between is split, so that an atom speaks of one way alone; atoms that depend on a choice of
 //! values inside a block say nothing at its beginning and are left out.
@@ -35,8 +38,8 @@ pub type Cuts = Vec<Vec<Term>>;
 /// Asks a solver of its own, so that no answer has to assign what only others needed.
 pub type Ask<'a> = dyn FnMut(&mut dyn FnMut(&mut dyn Smt)) + 'a;
 
-/// The variables through which a path is infeasible. `None` if the solver does not say so.
-pub fn variables(ask: &mut Ask, blocks: &[&ModelBlock]) -> Option<Cuts> {
+/// The variables that a path may be infeasible through, at each of its cuts.
+pub fn all_variables(blocks: &[&ModelBlock]) -> Option<Cuts> {
     let ops = operations(blocks)?;
     let mut free = Free::new();
     let mut all = Cuts::new();
@@ -53,16 +56,40 @@ pub fn variables(ask: &mut Ask, blocks: &[&ModelBlock]) -> Option<Cuts> {
         later = here;
     }
     all.reverse();
+    Some(all)
+}
+
+/// Those links among the given ones that suffice, if all of those together do.
+pub fn among(ask: &mut Ask, blocks: &[&ModelBlock], cuts: &Cuts, is_known: impl Fn(usize, Term) -> bool) -> Option<Cuts> {
+    let ops = operations(blocks)?;
+    let known = |(cut, terms): (usize, &Vec<Term>)| {
+        terms.iter().copied().filter(|term| is_known(cut, *term)).collect::<Vec<Term>>()
+    };
+    let known: Cuts = cuts.iter().enumerate().map(known).collect();
+    if known.iter().all(Vec::is_empty) {
+        return None;
+    }
+    first_core(ask, &ops, &known)
+}
+
+/// The variables through which a path is infeasible. `None` if the solver does not say so.
+pub fn variables(ask: &mut Ask, blocks: &[&ModelBlock], all: &Cuts, is_known: impl Fn(Term) -> bool) -> Option<Cuts> {
     // A variable that matters nowhere is dropped at all cuts together.
-    core(ask, &ops, &all, |_, variable| variable)
+    core(ask, &operations(blocks)?, all, |_, variable| (!is_known(variable)).then_some(variable))
 }
 
 /// Predicates over the given variables that suffice to exclude a path. `None` if there are none among the candidates, or the
 /// solver does not say so.
-pub fn sufficient(ask: &mut Ask, blocks: &[&ModelBlock], variables: &Cuts) -> Option<Cuts> {
+pub fn sufficient(
+    ask: &mut Ask,
+    blocks: &[&ModelBlock],
+    variables: &Cuts,
+    is_known: impl Fn(usize, Term) -> bool,
+) -> Option<Cuts> {
     let ops = operations(blocks)?;
     let candidates = candidates(&ops, variables)?;
-    core(ask, &ops, &candidates, |cut, atom| (cut, atom))
+    among(ask, blocks, &candidates, &is_known)
+        .or_else(|| core(ask, &ops, &candidates, |cut, atom| (!is_known(cut, atom)).then_some((cut, atom))))
 }
 
 fn operations<'a>(blocks: &[&'a ModelBlock]) -> Option<Vec<&'a Guarded>> {
@@ -95,22 +122,19 @@ fn candidates(ops: &[&Guarded], variables: &Cuts) -> Option<Cuts> {
     Some(all)
 }
 
-/// The links that suffice. Those that `group` puts together are kept or dropped together.
-fn core<K: Ord>(ask: &mut Ask, ops: &[&Guarded], cuts: &Cuts, group: impl Fn(usize, Term) -> K) -> Option<Cuts> {
-    let mut first = None;
-    within(ops, cuts, |ops, cuts, start| {
-        ask(&mut |smt| {
-            let links = Links::new(smt, ops, cuts);
-            let found = (smt.check_assuming(&links.all) == Answer::Unsat).then(|| links.named(smt.core()));
-            first = found.map(|found| (start, found));
-        });
-    });
-    let first = padded(first?, cuts.len());
+/// The links that suffice. Those that `group` puts together are kept or dropped together; those without a group are kept.
+fn core<K: Ord>(
+    ask: &mut Ask,
+    ops: &[&Guarded],
+    cuts: &Cuts,
+    group: impl Fn(usize, Term) -> Option<K>,
+) -> Option<Cuts> {
+    let first = first_core(ask, ops, cuts)?;
     let groups: BTreeSet<K> = first
         .iter()
         .enumerate()
         .flat_map(|(cut, terms)| terms.iter().map(move |term| (cut, *term)))
-        .map(|(cut, term)| group(cut, term))
+        .filter_map(|(cut, term)| group(cut, term))
         .collect();
     // A path that is infeasible as a whole needs a link at every cut, so about as few as these are left alone.
     if groups.len() <= cuts.len() {
@@ -125,6 +149,19 @@ fn core<K: Ord>(ask: &mut Ask, ops: &[&Guarded], cuts: &Cuts, group: impl Fn(usi
         });
     });
     Some(padded(fewer?, cuts.len()))
+}
+
+/// The links that the solver needs to see that all of them suffice.
+fn first_core(ask: &mut Ask, ops: &[&Guarded], cuts: &Cuts) -> Option<Cuts> {
+    let mut first = None;
+    within(ops, cuts, |ops, cuts, start| {
+        ask(&mut |smt| {
+            let links = Links::new(smt, ops, cuts);
+            let found = (smt.check_assuming(&links.all) == Answer::Unsat).then(|| links.named(smt.core()));
+            first = found.map(|found| (start, found));
+        });
+    });
+    Some(padded(first?, cuts.len()))
 }
 
 /// The part of a path between its first link and its last: the blocks before and after have no part in what links say.
@@ -174,20 +211,20 @@ impl Links {
     }
 
     /// Links that suffice, made fewer as long as checks are left.
-    fn minimal<K: Ord>(&self, smt: &mut dyn Smt, group: impl Fn(usize, Term) -> K) -> Vec<Term> {
+    fn minimal<K: Ord>(&self, smt: &mut dyn Smt, group: impl Fn(usize, Term) -> Option<K>) -> Vec<Term> {
         let mut needed = self.all.clone();
         let key = |link: &Term| group(self.places[link].0, self.places[link].1);
         // Groups are tried in order, many at a time as long as that succeeds; those before `tried` are needed.
         let mut tried: Option<K> = None;
         let mut many = usize::MAX;
         for _ in 0..MOST_CHECKS {
-            let untried = |link: &&Term| tried.as_ref().is_none_or(|tried| key(link) > *tried);
-            let mut left: Vec<K> = needed.iter().filter(untried).map(&key).collect();
+            let untried = |key: &K| tried.as_ref().is_none_or(|tried| key > tried);
+            let mut left: Vec<K> = needed.iter().filter_map(&key).filter(untried).collect();
             left.sort_unstable();
             left.dedup();
             many = many.min(left.len().div_ceil(2));
             let Some(last) = many.checked_sub(1).map(|last| left.swap_remove(last)) else { break };
-            let stays = |link: &Term| tried.as_ref().is_some_and(|tried| key(link) <= *tried) || key(link) > last;
+            let stays = |link: &Term| key(link).is_none_or(|key| !untried(&key) || key > last);
             let fewer: Vec<Term> = needed.iter().copied().filter(stays).collect();
             if smt.refutes(&fewer) {
                 needed = smt.core().to_vec();

@@ -2,7 +2,7 @@
 
 use crate::Search;
 use crate::art::{Node, NodeId};
-use crate::links;
+use crate::links::{self, Cuts};
 use crate::options::Arithmetic;
 use blocks::execution::execution;
 use blocks::model::{Model, ModelBlock};
@@ -10,6 +10,7 @@ use blocks::path::PathFormula;
 use blocks::solver_reason;
 use blocks::solvers::Solvers;
 use engine::{Reason, Verdict};
+use rustc_hash::FxHashSet;
 use solver::atoms::{atoms, equations};
 use solver::relax::Relaxation;
 use solver::{Interpolator, Limits, NoInterpolants, Smt, Statistics};
@@ -29,13 +30,15 @@ pub struct Refiner {
     interpolator: Interpolator,
     /// What the solvers for paths have counted. Each question has one of its own.
     asked: Statistics,
+    /// The variables through which paths were infeasible.
+    mattered: FxHashSet<Term>,
 }
 
 impl Refiner {
     pub fn new(solvers: &Solvers, limits: Limits) -> Refiner {
         let mut interpolator = Interpolator::beside(solvers.general());
         interpolator.set_limits(limits);
-        Refiner { interpolator, asked: Statistics::default() }
+        Refiner { interpolator, asked: Statistics::default(), mattered: FxHashSet::default() }
     }
 
     pub fn statistics(&self) -> Statistics {
@@ -51,6 +54,11 @@ pub fn refine(search: &mut Search<'_>, error: NodeId) -> Result<Refinement, Reas
     let path = search.art.path(error);
     let blocks = blocks(search, &path);
     let formula = PathFormula::new(blocks.iter().filter_map(|block| block.op.as_ref()));
+    // Where what mattered before suffices to exclude the path, it is infeasible.
+    let all = links::all_variables(&blocks);
+    if let Some(variables) = all.as_ref().and_then(|all| among_known(search, &blocks, all)) {
+        return exclude(search, &path, &blocks, &formula, Some(variables)).map(|()| Refinement::Refined);
+    }
 
     let mut smt = search.solvers.for_paths();
     for part in &formula.parts {
@@ -62,8 +70,24 @@ pub fn refine(search: &mut Search<'_>, error: NodeId) -> Result<Refinement, Reas
     feasible.map_err(solver_reason)?;
     match execution {
         Some(verdict) => Ok(Refinement::Feasible(verdict?)),
-        None => exclude(search, &path, &blocks, &formula).map(|()| Refinement::Refined),
+        None => {
+            // What does not matter for infeasibility has no part in the search for predicates.
+            let known = search.refiner.mattered.clone();
+            let ask = &mut |question: &mut dyn FnMut(&mut dyn Smt)| ask(search, question);
+            let variables = all.and_then(|all| links::variables(ask, &blocks, &all, |term| known.contains(&term)));
+            search.refiner.mattered.extend(variables.iter().flatten().flatten());
+            exclude(search, &path, &blocks, &formula, variables).map(|()| Refinement::Refined)
+        }
     }
+}
+
+/// The variables through which a path is infeasible, if they are among those that mattered on earlier paths.
+fn among_known(search: &mut Search<'_>, blocks: &[&ModelBlock], all: &Cuts) -> Option<Cuts> {
+    let known = std::mem::take(&mut search.refiner.mattered);
+    let ask = &mut |question: &mut dyn FnMut(&mut dyn Smt)| ask(search, question);
+    let found = links::among(ask, blocks, all, |_, variable| known.contains(&variable));
+    search.refiner.mattered = known;
+    found
 }
 
 /// The blocks of a path of the tree.
@@ -78,9 +102,8 @@ fn exclude(
     path: &[NodeId],
     blocks: &[&ModelBlock],
     formula: &PathFormula,
+    variables: Option<Cuts>,
 ) -> Result<(), Reason> {
-    // What does not matter for infeasibility has no part in the search for predicates.
-    let variables = links::variables(&mut |question| ask(search, question), blocks);
     let sliced = variables.as_ref().map(|cuts| {
         let matters = |cut: usize, variable| cuts.get(cut).is_some_and(|variables| variables.contains(&variable));
         PathFormula::of(blocks.iter().filter_map(|block| block.op.as_ref()), matters)
@@ -97,8 +120,10 @@ fn exclude(
     for way in ways.iter().copied() {
         let found = match way {
             Way::Links => {
+                let tracked: Vec<FxHashSet<Term>> = blocks.iter().map(|block| search.terms_at(block.to())).collect();
                 let ask = &mut |question: &mut dyn FnMut(&mut dyn Smt)| ask(search, question);
-                variables.as_ref().and_then(|variables| links::sufficient(ask, blocks, variables))
+                let is_tracked = |cut: usize, atom| tracked[cut].contains(&atom);
+                variables.as_ref().and_then(|variables| links::sufficient(ask, blocks, variables, is_tracked))
             }
             Way::Integers => integer_predicates(search, formula),
             Way::Exact => Some(exact_predicates(search, formula)?),
