@@ -175,3 +175,39 @@ impl Art {
         self.node(id).children.iter().filter_map(|child| self.node(*child).parent).map(|(_, block)| block).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sets::bdd::Bdds;
+
+    /// Three nodes at one location, with the regions x, y and x ∨ y: what each expands, before and after the first is removed.
+    fn check(coverage: Coverage, expected: [Option<&str>; 3], after: [Option<&str>; 2]) {
+        let mut bdds = Bdds::default();
+        let (x, y) = (bdds.variable(0).unwrap(), bdds.variable(1).unwrap());
+        let both = x.or(&y).unwrap();
+        let shown = |bdd: Option<Bdd>| match bdd {
+            None => None,
+            Some(bdd) if bdd == x => Some("x"),
+            Some(bdd) if bdd == y => Some("y"),
+            Some(bdd) if bdd == both => Some("x or y"),
+            Some(bdd) if bdd == y.and(&x.not().unwrap()).unwrap() => Some("y alone"),
+            Some(bdd) if bdd == x.and(&y.not().unwrap()).unwrap() => Some("x alone"),
+            Some(_) => Some("something else"),
+        };
+        let mut art = Art::new(Order::DepthFirst, coverage, LocId(0), bdds.constant(true));
+        let root = art.take().expect("the root waits");
+        let nodes = [&x, &y, &both].map(|region| art.add(root, 0, LocId(1), region.clone(), 0));
+        assert_eq!(nodes.map(|node| shown(art.frontier(node).unwrap())), expected, "{coverage:?}");
+        art.remove_subtree(nodes[0]);
+        let waiting: Vec<NodeId> = std::iter::from_fn(|| art.take()).collect();
+        assert!(waiting.contains(&root), "its successors are no longer all there");
+        assert_eq!([nodes[1], nodes[2]].map(|node| shown(art.frontier(node).unwrap())), after, "{coverage:?}");
+    }
+
+    #[test]
+    fn what_others_have_expanded_is_not_expanded_again() {
+        check(Coverage::Union, [Some("x"), Some("y alone"), None], [Some("y"), Some("x alone")]);
+        check(Coverage::Node, [Some("x"), Some("y"), Some("x or y")], [Some("y"), Some("x or y")]);
+    }
+}

@@ -38,8 +38,8 @@ use ir::{LocId, LocationKind, ProcId, Program};
 use precision::Precision;
 use refine::{Refinement, Refiner, Way};
 use region::{PredicateId, Predicates};
-use sets::bdd::Bdd;
 use rustc_hash::FxHashSet;
+use sets::bdd::Bdd;
 use solver::{Kind, Limits};
 use term::Term;
 

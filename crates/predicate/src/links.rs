@@ -60,7 +60,12 @@ pub fn all_variables(blocks: &[&ModelBlock]) -> Option<Cuts> {
 }
 
 /// Those links among the given ones that suffice, if all of those together do.
-pub fn among(ask: &mut Ask, blocks: &[&ModelBlock], cuts: &Cuts, is_known: impl Fn(usize, Term) -> bool) -> Option<Cuts> {
+pub fn among(
+    ask: &mut Ask,
+    blocks: &[&ModelBlock],
+    cuts: &Cuts,
+    is_known: impl Fn(usize, Term) -> bool,
+) -> Option<Cuts> {
     let ops = operations(blocks)?;
     let known = |(cut, terms): (usize, &Vec<Term>)| {
         terms.iter().copied().filter(|term| is_known(cut, *term)).collect::<Vec<Term>>()

@@ -1,7 +1,7 @@
 //! Small programs in the textual form, with both encodings and both abstractions.
 
 use engine::{Engine, Run, Verdict};
-use predicate::{Abstraction, Encoding, Options, Predicate};
+use predicate::{Abstraction, Coverage, Encoding, Options, Predicate};
 
 /// Checks a program with every combination that the paper compares; `expected` is the first letter of the verdict.
 fn check(text: &str, expected: &str) {
@@ -9,7 +9,8 @@ fn check(text: &str, expected: &str) {
     ir::validate(&program).unwrap_or_else(|errors| panic!("{errors:?}"));
     for encoding in [Encoding::Large, Encoding::Single, Encoding::Adjustable(3)] {
         for abstraction in [Abstraction::Boolean, Abstraction::Cartesian] {
-            let options = Options { encoding, abstraction, ..Options::default() };
+            let coverage = if encoding == Encoding::Single { Coverage::Node } else { Coverage::Union };
+            let options = Options { encoding, abstraction, coverage, ..Options::default() };
             let mut run = Run::unlimited();
             let verdict = Predicate { options, ..Predicate::default() }.check(&program, &mut run);
             let letter = match &verdict {
