@@ -7,15 +7,16 @@ use crate::engines::{Entry, Options};
 use crate::lines::{Lines, span_to_show};
 use crate::load::Loaded;
 use crate::property::Property;
-use crate::replay::{Replayed, replay};
+use crate::replay::{Replayed, repeat, replay};
 use crate::report::{Certificate, Outcome, TraceStep, Violation};
 use crate::witness::invariants::of_proof;
 use certify::Rejected;
 use engine::{Proof, Reason, Run, Statistics, Trace, Verdict};
-use ir::Program;
+use execution::Execution;
+use ir::{Program, PropertyId};
 use pass::{Passed, starts_threads};
 use solver::{Limits, Profile, Smt, Z3};
-use source::{Place, SourceMap};
+use source::{FileId, Place, SourceMap};
 use std::time::{Duration, Instant};
 use term::visit::{bound, post_order};
 
@@ -203,22 +204,40 @@ fn recheck(program: &Program, passed: &Passed, proof: Proof, run: &Run) -> Resul
 /// The outcome for a trace, once it was executed; why it could not be, otherwise.
 pub fn violate(loaded: &Loaded, trace: &Trace, sources: &mut SourceMap) -> Result<Outcome, String> {
     let text = loaded.text(sources);
-    let Replayed { steps, objects, inputs, beyond, assumes_axioms } =
-        replay(&loaded.program, trace, Lines::new(sources, text))?;
-    let property = loaded.program.property(trace.property);
+    let replayed = replay(&loaded.program, trace, Lines::new(sources, text))?;
+    Ok(violated(loaded, trace.property, replayed, text, sources))
+}
+
+/// The outcome for an execution, once it was made again; why it could not be, otherwise.
+pub fn confirm(loaded: &Loaded, execution: &Execution, sources: &mut SourceMap) -> Result<Outcome, String> {
+    let text = loaded.text(sources);
+    let repeated = repeat(&loaded.program, execution, Lines::new(sources, text))?;
+    Ok(violated(loaded, execution.property, repeated, text, sources))
+}
+
+fn violated(
+    loaded: &Loaded,
+    id: PropertyId,
+    replayed: Replayed,
+    text: Option<FileId>,
+    sources: &mut SourceMap,
+) -> Outcome {
+    let Replayed { steps, left_out, objects, inputs, beyond, assumes_axioms } = replayed;
+    let property = loaded.program.property(id);
     let place = users_place(property.place, &steps);
-    Ok(Outcome::Violated(Violation {
+    Outcome::Violated(Violation {
         property: Property::from_class(property.class),
-        id: trace.property,
+        id,
         text: property.text,
         place,
         span: place.and_then(|place| span_to_show(place, text, sources)),
         steps,
+        left_out,
         objects,
         inputs,
         beyond,
         assumes_axioms,
-    }))
+    })
 }
 
 /// Where a violation is for the user: if it happens in Fathom's library, where the library was called.

@@ -3,21 +3,29 @@
 //! Nothing is reported that was not checked: a violation was executed, step by step, by the interpreter; a proof was
 //! checked by code that did not find it. An answer that fails its check becomes UNKNOWN with an internal error.
 
-use crate::attempt::{Asked, Attempt, Record, violate};
+use crate::attempt::{Asked, Attempt, Record, confirm};
 use crate::connected::{Connected, connected, is_unconnected};
 use crate::endless::may_lose_memory;
 use crate::engines::{AUTO, Entry, Options, named};
 use crate::load::{LoadError, Loaded, Request, Target, load};
-use crate::portfolio::race;
+use crate::portfolio::{Others, Racer, race};
 use crate::property::Property;
-use crate::report::{Certificate, Outcome, Report, UnknownFunction, Violation};
-use crate::smoke::smoke;
+use crate::report::{Certificate, LeftOut, Outcome, Report, UnknownFunction, Violation};
 use engine::{Cancel, Progress, Proof, Reason, Run};
+use execution::Execution;
 use ir::Program;
 use pass::starts_threads;
 use source::{SourceMap, Symbol};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+
+/// How long executions run at full speed beside engines.
+const FULL_SPEED: Duration = Duration::from_secs(1);
+/// How much longer than they work they rest afterwards.
+const RESTS: u32 = 2;
+/// How long they go on when all engines have given up: a part of the time that is left then, or so long without a limit.
+const ALONE_PART: u32 = 4;
+const ALONE: Duration = Duration::from_secs(10);
 
 const ASSUMED_AXIOMS: &str = "the axioms with quantifiers were checked for the values in the execution; that there are \
     functions which have their properties for all values is assumed";
@@ -69,6 +77,9 @@ pub(crate) fn check_loaded(loaded: &Arc<Loaded>, asked: &Arc<Asked>, loading: Du
     let mut remarks = loaded.remarks.clone();
     if let Outcome::Violated(Violation { beyond: Some(what), .. }) = &outcome {
         remarks.push(format!("the execution leaves an object on its way, which is undefined in C: {what}"));
+    }
+    if let Outcome::Violated(Violation { left_out: Some(LeftOut { edges, .. }), .. }) = &outcome {
+        remarks.push(format!("the execution is long: {edges} of its steps are left out"));
     }
     if let Outcome::Violated(Violation { assumes_axioms: true, .. }) = &outcome {
         remarks.push(ASSUMED_AXIOMS.to_string());
@@ -141,24 +152,71 @@ fn decide(loaded: &Arc<Loaded>, asked: &Arc<Asked>, run: &mut Run, record: &mut 
             None => prove_unconnected(program),
         };
     }
-    let executed = if asked.no_execution { None } else { record.phase("execution", || smoke(program, run)) };
-    if let Some(trace) = executed {
-        record.decided_by = Some("execution");
-        return violate(loaded, &trace, &mut record.sources)
-            .unwrap_or_else(|why| internal(&format!("a violation could not be executed: {why}")));
+    if !asked.no_execution
+        && let Some(found) = record.phase(execution::NAME, || execution::first(program, run))
+    {
+        return executed(loaded, Ok(found), record);
     }
     let suits = |entry: &&Entry| !entry.for_threads || asked.engine != AUTO || starts_threads(program);
-    let engines: Vec<&'static Entry> = named(&asked.engine).filter(suits).collect();
-    let outcome = match engines[..] {
-        [entry] => Attempt { loaded, asked, entry, run, record }.decide(),
-        _ => race(&engines, loaded, asked, run, record),
-    };
+    let mut racers: Vec<Racer> =
+        named(&asked.engine).filter(suits).map(|entry| attempt(entry, loaded, asked)).collect();
+    if asked.engine == AUTO && !asked.no_execution {
+        racers.push(executions(loaded));
+    }
+    let outcome = race(racers, run, record);
     match (outcome, run.tick()) {
         // That there was no time for more says less than what was found out in it.
         (Outcome::Unknown(reason), Err(why)) if !matches!(reason, Reason::BoundReached(_) | Reason::Internal(_)) => {
             Outcome::Unknown(why)
         }
         (outcome, _) => outcome,
+    }
+}
+
+/// An engine as one of several that try to decide.
+fn attempt(entry: &'static Entry, loaded: &Arc<Loaded>, asked: &Arc<Asked>) -> Racer {
+    let (loaded, asked) = (loaded.clone(), asked.clone());
+    let work = move |run: &mut Run, record: &mut Record, _: &Others| {
+        Attempt { loaded: &loaded, asked: &asked, entry, run, record }.decide()
+    };
+    Racer { name: entry.name, work: Box::new(work) }
+}
+
+/// Executions beside the engines.
+fn executions(loaded: &Arc<Loaded>) -> Racer {
+    let loaded = loaded.clone();
+    let work = move |run: &mut Run, record: &mut Record, others: &Others| {
+        let start = Instant::now();
+        let deadline = run.time_left().map(|left| start + left);
+        let cancel = run.cancel().clone();
+        let mut end = None;
+        let mut rest = |worked: Duration| {
+            let now = Instant::now();
+            if others.are_gone() {
+                let left = deadline.map(|deadline| deadline.saturating_duration_since(now) / ALONE_PART);
+                if now >= *end.get_or_insert(now + left.unwrap_or(ALONE)) {
+                    cancel.cancel();
+                }
+            } else if now - start > FULL_SPEED {
+                others.give_way(RESTS * worked, &cancel);
+            }
+        };
+        let found = record.phase(execution::NAME, || execution::search(&loaded.program, run, &mut rest));
+        record.statistics.push((execution::NAME, std::mem::take(&mut run.statistics)));
+        // Why no more was executed says nothing; why engines gave up does.
+        let found = found.map_err(|_| Reason::NotAttempted("executions show no violation".to_string()));
+        executed(&loaded, found, record)
+    };
+    Racer { name: execution::NAME, work: Box::new(work) }
+}
+
+/// The outcome of executions.
+fn executed(loaded: &Loaded, found: Result<Execution, Reason>, record: &mut Record) -> Outcome {
+    record.decided_by = Some(execution::NAME);
+    match found {
+        Ok(execution) => confirm(loaded, &execution, &mut record.sources)
+            .unwrap_or_else(|why| internal(&format!("a violation could not be executed: {why}"))),
+        Err(reason) => Outcome::Unknown(reason),
     }
 }
 

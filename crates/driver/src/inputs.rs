@@ -1,8 +1,10 @@
 //! What an execution got from outside, as calls of functions in the source: what a witness or a harness tells of it.
 
 use crate::lines::Lines;
+use ir::interp::{At, Choices, Chosen};
+use ir::{EdgeId, Op, ProcId, Program, Variable};
 use source::{Place, Symbol};
-use term::Value;
+use term::{Function, Value};
 
 /// A value that a function of the environment returned.
 #[derive(Clone, PartialEq, Debug)]
@@ -16,6 +18,75 @@ pub struct Input {
     /// The column of the parenthesis that closes the call.
     pub end_column: u32,
     pub value: Value,
+}
+
+/// Passes the choices of another on and notes those that are what functions of the environment return.
+pub struct Noting<'a, C> {
+    pub inner: C,
+    program: &'a Program,
+    lines: Lines<'a>,
+    pub inputs: Vec<Input>,
+}
+
+impl<'a, C: Choices> Noting<'a, C> {
+    pub fn new(inner: C, program: &'a Program, lines: Lines<'a>) -> Noting<'a, C> {
+        Noting { inner, program, lines, inputs: Vec::new() }
+    }
+
+    /// Notes a value, where the source calls a function for it alone.
+    fn note(&mut self, value: &Value, at: &At) {
+        let (Some(edge), Ok(cfa)) = (at.edge, &self.program.procedure(at.procedure).body) else { return };
+        let edge = cfa.edge(edge);
+        let (Op::Havoc(chosen) | Op::Call { results: chosen, .. }) = &edge.op else { return };
+        let ([_], Some(place)) = (&chosen[..], edge.place) else { return };
+        if let Some((function, end_column)) = call_at(&self.lines, place) {
+            let caller = self.program.procedure(at.procedure).name;
+            let value = value.clone();
+            self.inputs.push(Input { thread: at.thread, function, caller, place, end_column, value });
+        }
+    }
+}
+
+impl<C: Choices> Choices for Noting<'_, C> {
+    fn initial(&mut self, variable: &Variable, at: &At) -> Chosen<Value> {
+        self.inner.initial(variable, at)
+    }
+
+    fn havoc(&mut self, variable: &Variable, at: &At) -> Chosen<Value> {
+        let value = self.inner.havoc(variable, at)?;
+        self.note(&value, at);
+        Ok(value)
+    }
+
+    fn result(&mut self, procedure: ProcId, result: &Variable, at: &At) -> Chosen<Value> {
+        let value = self.inner.result(procedure, result, at)?;
+        self.note(&value, at);
+        Ok(value)
+    }
+
+    fn branch(&mut self, edges: &[EdgeId], at: &At) -> Chosen<usize> {
+        self.inner.branch(edges, at)
+    }
+
+    fn schedule(&mut self, runnable: &[u32], at: &At) -> Chosen<usize> {
+        self.inner.schedule(runnable, at)
+    }
+
+    fn bytes(&mut self, object: u32, offset: u64, bytes: &mut [u8]) -> Chosen<()> {
+        self.inner.bytes(object, offset, bytes)
+    }
+
+    fn pointer(&mut self, object: u32, offset: u64, width: u32) -> Chosen<Option<Value>> {
+        self.inner.pointer(object, offset, width)
+    }
+
+    fn address(&mut self, object: u32, size: u64, suggested: u64) -> Chosen<u64> {
+        self.inner.address(object, size, suggested)
+    }
+
+    fn apply(&mut self, function: &Function, arguments: &[Value]) -> Chosen<Value> {
+        self.inner.apply(function, arguments)
+    }
 }
 
 /// The function that is called at a place of the text, and the column of the parenthesis that closes the call; nothing if

@@ -32,6 +32,5 @@ pub mod reference;
 pub mod replay;
 pub mod report;
 mod select;
-mod smoke;
 mod task;
 pub mod witness;

@@ -6,13 +6,15 @@
 use source::{FileId, Place, SourceMap, Span, Symbol};
 use std::collections::HashMap;
 use std::path::Path;
+use std::rc::Rc;
 
 /// Finds lines for the places of one text.
+#[derive(Clone)]
 pub struct Lines<'a> {
     sources: &'a SourceMap,
     text: Option<FileId>,
     /// Where in the text each line of each file begins and ends; the first occurrence counts.
-    known: HashMap<(Symbol, u32), (u32, u32)>,
+    known: Rc<HashMap<(Symbol, u32), (u32, u32)>>,
     /// The user's files, by line; `None` for one that cannot be read.
     originals: HashMap<Symbol, Option<Vec<Symbol>>>,
 }
@@ -32,7 +34,7 @@ impl<'a> Lines<'a> {
                 start = end;
             }
         }
-        Lines { sources, text, known, originals: HashMap::new() }
+        Lines { sources, text, known: Rc::new(known), originals: HashMap::new() }
     }
 
     /// What stands in the line of a place from there on.

@@ -3,7 +3,6 @@
 //! What frontends made up is left out: procedures whose names begin with a dollar sign, variables without a user's name,
 //! steps that change nothing a user can see.
 
-use crate::inputs::{Input, call_at};
 use crate::lines::Lines;
 use crate::report::{Change, Event, TraceStep};
 use ir::interp::{At, Observer, State};
@@ -27,17 +26,19 @@ pub struct Narrator<'a> {
     /// The activations of each thread, the innermost last.
     stacks: HashMap<u32, Vec<Activation<'a>>>,
     activations: u32,
+    /// How many steps were told.
+    pub told: usize,
     /// The edge that was executed last.
     last: Option<&'a Edge>,
     pub objects: Objects,
-    /// What functions of the environment returned.
-    pub inputs: Vec<Input>,
 }
 
 #[derive(Clone, Copy)]
 struct Activation<'a> {
     number: u32,
     procedure: ProcId,
+    /// How many activations of the user's procedures are around it.
+    depth: u32,
     /// The call by which it was entered, in the caller.
     call: Option<&'a Edge>,
 }
@@ -54,10 +55,16 @@ impl<'a> Narrator<'a> {
             sink,
             stacks: HashMap::new(),
             activations: 0,
+            told: 0,
             last: None,
             objects,
-            inputs: Vec::new(),
         }
+    }
+
+    /// Forgets the calls that are open: the run went on untold. They are found again where it is told of.
+    pub fn skip(&mut self) {
+        self.stacks.clear();
+        self.last = None;
     }
 
     fn is_internal(&self, procedure: ProcId) -> bool {
@@ -67,28 +74,35 @@ impl<'a> Narrator<'a> {
     fn push(&mut self, thread: u32, procedure: ProcId, call: Option<&'a Edge>) {
         let number = self.activations;
         self.activations += 1;
-        self.stacks.entry(thread).or_default().push(Activation { number, procedure, call });
+        let outer = self.stacks.get(&thread).and_then(|stack| stack.last());
+        let depth = outer.map_or(0, |outer| outer.depth + u32::from(!self.is_internal(outer.procedure)));
+        self.stacks.entry(thread).or_default().push(Activation { number, procedure, depth, call });
     }
 
-    /// The innermost activation of a thread and how many of the user's are around it.
-    fn innermost(&mut self, thread: u32, procedure: ProcId) -> (Activation<'a>, u32) {
+    /// The innermost activation of the running thread.
+    fn innermost(&mut self, state: &State) -> Option<Activation<'a>> {
+        let thread = state.thread();
         if self.stacks.get(&thread).is_none_or(Vec::is_empty) {
-            self.push(thread, procedure, None);
+            let mut call = None;
+            for frame in state.stack().iter().rev() {
+                self.push(thread, frame.procedure, call);
+                let cfa = self.program.procedure(frame.procedure).body.as_ref().ok();
+                call = cfa.zip(frame.edge).map(|(cfa, edge)| cfa.edge(edge));
+            }
         }
-        let stack = &self.stacks[&thread];
-        let outer = &stack[..stack.len() - 1];
-        let depth = outer.iter().filter(|activation| !self.is_internal(activation.procedure)).count();
-        (stack[stack.len() - 1], depth as u32)
+        self.stacks.get(&thread)?.last().copied()
     }
 
-    fn tell(&mut self, thread: u32, procedure: ProcId, location: LocId, place: Option<Place>, event: Event) {
-        let (activation, depth) = self.innermost(thread, procedure);
-        if self.is_internal(activation.procedure) {
+    fn tell(&mut self, location: LocId, place: Option<Place>, event: Event, state: &State) {
+        let Some(activation) = self.innermost(state).filter(|activation| !self.is_internal(activation.procedure))
+        else {
             return;
-        }
+        };
         let line = place.and_then(|place| self.lines.line(place));
         let function = self.program.procedure(activation.procedure).name;
-        let step = TraceStep { thread, frame: activation.number, depth, function, location, place, line, event };
+        let Activation { number: frame, depth, .. } = activation;
+        let step = TraceStep { thread: state.thread(), frame, depth, function, location, place, line, event };
+        self.told += 1;
         (self.sink)(step, &self.objects);
     }
 
@@ -132,20 +146,6 @@ impl<'a> Narrator<'a> {
         let by_line = || edge.place.map(|place| Symbol::new(&format!("object {object} (line {})", place.line)));
         if let Some(name) = local.or_else(by_line) {
             self.objects.insert(object, name);
-        }
-    }
-
-    /// Notes what a function of the environment returns, where the source calls one.
-    fn note_input(&mut self, at: &At, edge: &Edge, state: &State) {
-        let chosen = match &edge.op {
-            Op::Havoc(variables) => &variables[..],
-            Op::Call { procedure, results, .. } if self.program.procedure(*procedure).body.is_err() => &results[..],
-            _ => return,
-        };
-        let ([variable], Some(place)) = (chosen, edge.place) else { return };
-        if let (Some(value), Some((function, end_column))) = (state.value(*variable), call_at(&self.lines, place)) {
-            let caller = self.program.procedure(at.procedure).name;
-            self.inputs.push(Input { thread: at.thread, function, caller, place, end_column, value });
         }
     }
 
@@ -197,30 +197,29 @@ impl Observer for Narrator<'_> {
         let edge = cfa.edge(id);
         self.last = Some(edge);
         // The activation must be known before the ones that it enters.
-        self.innermost(at.thread, at.procedure);
+        self.innermost(state);
         self.name_object(edge, state);
-        self.note_input(at, edge, state);
         let is_branch = cfa.outgoing(edge.from).len() > 1;
         if let Some(event) = self.event(edge, is_branch, state) {
-            self.tell(at.thread, at.procedure, edge.from, place_of(self.program, at.procedure, edge), event);
+            self.tell(edge.from, place_of(self.program, at.procedure, edge), event, state);
         }
     }
 
     fn enter(&mut self, procedure: ProcId, state: &State) {
         let thread = state.thread();
-        let call = self.last;
-        if let (Some(caller), Some(edge), false) = (state.stack().get(1), call, self.is_internal(procedure)) {
+        let caller = self.stacks.get(&thread).and_then(|stack| stack.last()).map(|caller| caller.procedure);
+        if let (Some(caller), Some(edge), false) = (caller, self.last, self.is_internal(procedure)) {
             let callee = self.program.procedure(procedure);
             let arguments = self.changes(callee.parameters.iter().map(|parameter| parameter.term), state);
             let event = Event::Call { function: callee.name, arguments };
-            self.tell(thread, caller.procedure, edge.from, place_of(self.program, caller.procedure, edge), event);
+            self.tell(edge.from, place_of(self.program, caller, edge), event, state);
         }
-        self.push(thread, procedure, call);
+        self.push(thread, procedure, self.last);
     }
 
     fn leave(&mut self, procedure: ProcId, state: &State) {
-        let thread = state.thread();
-        let (Activation { call, .. }, _) = self.innermost(thread, procedure);
+        let stack = self.stacks.get(&state.thread());
+        let call = stack.and_then(|stack| stack.last()).and_then(|activation| activation.call);
         let targets: &[Term] = match call.map(|edge| &edge.op) {
             Some(Op::Call { results, .. }) => results,
             _ => &[],
@@ -232,13 +231,14 @@ impl Observer for Narrator<'_> {
             });
             let event = Event::Return { function: callee.name, results: typed.collect() };
             let place = self.last.and_then(|edge| edge.place);
-            self.tell(thread, procedure, LocId(1), place, event);
+            self.tell(LocId(1), place, event, state);
         }
-        self.stacks.get_mut(&thread).and_then(Vec::pop);
+        self.stacks.get_mut(&state.thread()).and_then(Vec::pop);
         let assigned = self.changes(targets.iter().copied(), state);
-        if let (Some(edge), Some(caller), false) = (call, state.stack().first(), assigned.is_empty()) {
-            let place = place_of(self.program, caller.procedure, edge);
-            self.tell(thread, caller.procedure, edge.from, place, Event::Assign(assigned));
+        let caller = self.stacks.get(&state.thread()).and_then(|stack| stack.last()).map(|caller| caller.procedure);
+        if let (Some(edge), Some(caller), false) = (call, caller, assigned.is_empty()) {
+            let place = place_of(self.program, caller, edge);
+            self.tell(edge.from, place, Event::Assign(assigned), state);
         }
     }
 }

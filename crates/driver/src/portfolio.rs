@@ -3,13 +3,12 @@
 //! Each engine has a thread of its own, with its own passes and its own check. One that gives up leaves its share of the
 //! machine to the others. Whoever does not stop soon after the answer is there is left behind.
 
-use crate::attempt::{Asked, Attempt, Record};
-use crate::engines::Entry;
-use crate::load::Loaded;
+use crate::attempt::Record;
 use crate::report::Outcome;
 use engine::{Cancel, Reason, Run};
 use std::panic;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -24,28 +23,61 @@ const GRACE: Duration = Duration::from_millis(500);
 /// What became of an attempt.
 type Finished = (Outcome, Record);
 
-/// Decides with several engines. If none does, the reason is that of the one which came farthest.
-pub fn race(
-    engines: &[&'static Entry],
-    loaded: &Arc<Loaded>,
-    asked: &Arc<Asked>,
-    run: &mut Run,
-    record: &mut Record,
-) -> Outcome {
+/// One who tries to decide.
+pub struct Racer {
+    pub name: &'static str,
+    pub work: Work,
+}
+
+/// What it does.
+pub type Work = Box<dyn FnOnce(&mut Run, &mut Record, &Others) -> Outcome + Send>;
+
+/// Those who try at the same time.
+#[derive(Clone)]
+pub struct Others {
+    running: Arc<AtomicUsize>,
+}
+
+impl Others {
+    /// Whether they have all ended.
+    pub fn are_gone(&self) -> bool {
+        self.running.load(Ordering::Relaxed) <= 1
+    }
+
+    /// Waits for so long, if others could use the time.
+    pub fn give_way(&self, time: Duration, cancel: &Cancel) {
+        let start = Instant::now();
+        while let Some(left) = time.checked_sub(start.elapsed())
+            && !self.are_gone()
+            && !cancel.is_cancelled()
+        {
+            thread::sleep(left.min(PERIOD));
+        }
+    }
+}
+
+/// Decides with several. If none does, the reason is that of the one which came farthest.
+pub fn race(mut racers: Vec<Racer>, run: &mut Run, record: &mut Record) -> Outcome {
+    let others = Others { running: Arc::new(AtomicUsize::new(racers.len())) };
+    if racers.len() == 1
+        && let Some(only) = racers.pop()
+    {
+        return (only.work)(run, record, &others);
+    }
     let cancel = Cancel::new();
     let (sender, receiver) = mpsc::channel::<Finished>();
-    for &entry in engines {
-        let (loaded, asked, sender) = (loaded.clone(), asked.clone(), sender.clone());
+    for Racer { name, work } in racers {
+        let (sender, others) = (sender.clone(), others.clone());
         let mut run = run.beside(cancel.clone());
-        let started = thread::Builder::new().name(entry.name.into()).stack_size(STACK).spawn(move || {
+        let started = thread::Builder::new().name(name.into()).stack_size(STACK).spawn(move || {
             let mut record = Record::default();
-            let attempt =
-                || Attempt { loaded: &loaded, asked: &asked, entry, run: &mut run, record: &mut record }.decide();
+            let attempt = || work(&mut run, &mut record, &others);
             let outcome = panic::catch_unwind(panic::AssertUnwindSafe(attempt)).unwrap_or_else(|what| {
                 let what = what.downcast_ref::<String>().map(String::as_str).or(what.downcast_ref::<&str>().copied());
                 let what = what.unwrap_or("something unexpected");
-                Outcome::Unknown(Reason::Internal(format!("{} broke: {what}", entry.name)))
+                Outcome::Unknown(Reason::Internal(format!("{name} broke: {what}")))
             });
+            others.running.fetch_sub(1, Ordering::Relaxed);
             // Nobody waits any more if this fails.
             let _ = sender.send((outcome, record));
         });

@@ -1,20 +1,33 @@
 //! Executes a trace in the interpreter: what an engine says can happen must happen there, step by step.
+//!
+//! An execution that the interpreter made itself is told by its choices alone, and is executed once more by them. It may be
+//! very long: then only its beginning and its end are told.
 
 use crate::axioms::{self, Admitted, Table};
-use crate::inputs::Input;
+use crate::inputs::{Input, Noting};
 use crate::lines::Lines;
 use crate::narrate::{Narrator, Objects};
-use crate::report::TraceStep;
+use crate::report::{LeftOut, TraceStep};
 use engine::Trace;
-use ir::interp::{At, ChoiceError, Choices, Chosen, End, Interpreter, Limits, NoHost, Observer, State, is_foreign};
+use execution::Execution;
+use ir::interp::{
+    At, Choice, ChoiceError, Choices, Chosen, End, Interpreter, Limits, NoHost, Observer, Recorded, State, is_foreign,
+};
 use ir::{EdgeId, Op, ProcId, Program, Variable};
 use source::SourceMap;
 use std::collections::HashMap;
+use std::ops::Range;
 use term::{Function, SortKind, Term, Value};
+
+/// How many edges of a long execution are told at its beginning and at its end.
+const BEGINNING: u64 = 1_000;
+const ENDING: u64 = 4_000;
 
 /// An executed trace.
 pub struct Replayed {
     pub steps: Vec<TraceStep>,
+    /// What is not told, if the execution is long.
+    pub left_out: Option<LeftOut>,
     /// The names of objects in the steps.
     pub objects: Objects,
     /// What functions of the environment returned.
@@ -27,25 +40,25 @@ pub struct Replayed {
 
 /// Executes the trace; what does not fit, if the execution does not end with the trace's violation.
 pub fn replay(program: &Program, trace: &Trace, lines: Lines) -> Result<Replayed, String> {
-    let mut choices = Follow::new(program, trace);
+    let mut choices = Noting::new(Follow::new(program, trace), program, lines.clone());
     let mut told = Vec::new();
     let mut sink = |step, _: &Objects| told.push(step);
     let mut watcher = Watcher { trace, narrator: Narrator::new(program, lines, &mut sink), deviation: None };
     let limits = Limits { steps: trace.steps.len() as u64 + 1, room: true, ..Limits::default() };
     let outcome = Interpreter::new(program).run(&mut choices, &mut NoHost, &limits, Some(&mut watcher));
     let objects = std::mem::take(&mut watcher.narrator.objects);
-    let inputs = std::mem::take(&mut watcher.narrator.inputs);
     if let Some(step) = watcher.deviation {
         return Err(format!("step {step} of the trace is not what happens"));
     }
     let assumes_axioms = match outcome.unchecked_axioms.is_empty() {
         true => false,
-        false => axioms::admit(program, &choices.applied)? == Admitted::NotRefuted,
+        false => axioms::admit(program, &choices.inner.applied)? == Admitted::NotRefuted,
     };
     let steps = outcome.statistics.steps;
     match outcome.end {
         End::Violated(property) if property == trace.property && steps == trace.steps.len() as u64 => {
-            Ok(Replayed { steps: told, objects, inputs, beyond: outcome.beyond, assumes_axioms })
+            let inputs = choices.inputs;
+            Ok(Replayed { steps: told, left_out: None, objects, inputs, beyond: outcome.beyond, assumes_axioms })
         }
         End::Violated(property) if property == trace.property => {
             Err(format!("the violation happens after {steps} steps, not after {}", trace.steps.len()))
@@ -54,6 +67,37 @@ pub fn replay(program: &Program, trace: &Trace, lines: Lines) -> Result<Replayed
             Err(format!("after {steps} of {} steps the execution ends otherwise: {}", trace.steps.len(), shown(&end)))
         }
     }
+}
+
+/// Makes an execution once more; what is different, if it does not end with the violation.
+pub fn repeat(program: &Program, execution: &Execution, lines: Lines) -> Result<Replayed, String> {
+    let Execution { property, edges, choices } = execution;
+    let is_own = |choice: &&Choice| match choice {
+        Choice::Initial(value) | Choice::Havoc(value) | Choice::Result(value) => !is_foreign(value),
+        _ => false,
+    };
+    if let Some(choice) = choices.iter().find(is_own) {
+        return Err(format!("{choice:?} cannot come from outside"));
+    }
+    let mut choices = Noting::new(Recorded::new(choices.iter().cloned()), program, lines.clone());
+    let mut told = Vec::new();
+    let mut sink = |step, _: &Objects| told.push(step);
+    let silent = match edges.checked_sub(ENDING) {
+        Some(end) if end > BEGINNING => BEGINNING..end,
+        _ => 0..0,
+    };
+    let narrator = Narrator::new(program, lines, &mut sink);
+    let mut ends = Ends { narrator, silent, executed: 0, left_out: None };
+    let limits = Limits { steps: edges + 1, ..Limits::default() };
+    let outcome = Interpreter::new(program).run(&mut choices, &mut NoHost, &limits, Some(&mut ends));
+    let steps = outcome.statistics.steps;
+    if outcome.end != End::Violated(*property) || steps != *edges || !outcome.unchecked_axioms.is_empty() {
+        return Err(format!("after {steps} of {edges} steps the execution ends otherwise: {}", shown(&outcome.end)));
+    }
+    let objects = std::mem::take(&mut ends.narrator.objects);
+    let left_out = ends.left_out;
+    let inputs = choices.inputs;
+    Ok(Replayed { steps: told, left_out, objects, inputs, beyond: outcome.beyond, assumes_axioms: false })
 }
 
 /// Whether the execution of a trace ends with the trace's violation; what does not fit, if not.
@@ -223,5 +267,143 @@ impl Observer for Watcher<'_> {
 
     fn leave(&mut self, procedure: ProcId, state: &State) {
         self.narrator.leave(procedure, state);
+    }
+}
+
+/// Narrates the beginning and the end of an execution.
+struct Ends<'a> {
+    narrator: Narrator<'a>,
+    /// The edges that nothing is told of.
+    silent: Range<u64>,
+    /// How many edges were executed.
+    executed: u64,
+    left_out: Option<LeftOut>,
+}
+
+impl Ends<'_> {
+    fn is_silent(&self) -> bool {
+        self.silent.start < self.executed && self.executed <= self.silent.end
+    }
+}
+
+impl Observer for Ends<'_> {
+    fn edge(&mut self, at: &At, state: &State) {
+        self.executed = at.step;
+        if self.left_out.is_none() && !self.silent.is_empty() && self.executed > self.silent.start {
+            self.left_out = Some(LeftOut { after: self.narrator.told, edges: self.silent.end - self.silent.start });
+            self.narrator.skip();
+        }
+        if !self.is_silent() {
+            self.narrator.edge(at, state);
+        }
+    }
+
+    fn sleeps_until(&self) -> u64 {
+        if self.left_out.is_some() { self.silent.end } else { 0 }
+    }
+
+    fn enter(&mut self, procedure: ProcId, state: &State) {
+        if !self.is_silent() {
+            self.narrator.enter(procedure, state);
+        }
+    }
+
+    fn leave(&mut self, procedure: ProcId, state: &State) {
+        if !self.is_silent() {
+            self.narrator.leave(procedure, state);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use engine::{Run, Step};
+    use ir::random::Config;
+
+    fn replays(program: &Program, trace: &Trace) -> Result<usize, String> {
+        replay(program, trace, Lines::new(&SourceMap::new(), None)).map(|replayed| replayed.steps.len())
+    }
+
+    fn repeats(program: &Program, execution: &Execution) -> Result<Replayed, String> {
+        repeat(program, execution, Lines::new(&SourceMap::new(), None))
+    }
+
+    /// Whatever executions find, they find again; what was changed in them is refused.
+    #[test]
+    fn violations_of_random_programs_can_be_repeated() {
+        let mut found = 0;
+        for config in [Config::scalar(), Config::everything(ir::DataModel::Ilp32)] {
+            for seed in 0..300 {
+                let program = ir::random::program(seed, &config);
+                let Some(mut execution) = execution::first(&program, &mut Run::unlimited()) else { continue };
+                found += 1;
+                if let Err(why) = repeats(&program, &execution) {
+                    panic!("seed {seed}: {why}\n{}", ir::print(&program));
+                }
+                execution.edges -= 1;
+                assert!(repeats(&program, &execution).is_err(), "seed {seed}: the execution is longer");
+                execution.edges += 1;
+                if execution.choices.pop().is_some_and(|last| !matches!(last, Choice::Schedule { .. })) {
+                    assert!(repeats(&program, &execution).is_err(), "seed {seed}: a choice is missing");
+                }
+            }
+        }
+        assert!(found >= 50, "only {found} violations were found: the test says little");
+    }
+
+    /// Of a long execution the beginning and the end are told, with the calls that are open there.
+    #[test]
+    fn long_executions_are_told_in_part() {
+        let text = "property p unreach-call\nprocedure main() {\nlocal i: bv32 name i\nlocation bad error p\n\
+            entry -> L3: i := #x00000000\nL3 -> L4: assume (bvult i #x00030d40)\nL4 -> L3: i := call f(i)\n\
+            L3 -> bad: assume (not (bvult i #x00030d40))\n}\n\
+            procedure f(p: bv32 name p) returns (r: bv32) {\nentry -> exit: r := (bvadd p #x00000001)\n}\n";
+        let program = ir::parse(text).unwrap_or_else(|errors| panic!("{errors:?}"));
+        let found = execution::search(&program, &mut Run::unlimited(), &mut |_| {});
+        let execution = found.unwrap_or_else(|why| panic!("{why}"));
+        assert_eq!(execution.edges, 3 * 200_000 + 2);
+        let replayed = repeats(&program, &execution).unwrap_or_else(|why| panic!("{why}"));
+        let left_out = replayed.left_out.unwrap_or_else(|| panic!("nothing is left out"));
+        assert_eq!(left_out.edges, execution.edges - BEGINNING - ENDING);
+        let (before, after) = replayed.steps.split_at(left_out.after);
+        assert!(before.len() >= BEGINNING as usize && before.len() < 2 * BEGINNING as usize, "{}", before.len());
+        assert!(after.len() >= ENDING as usize && after.len() < 2 * ENDING as usize, "{}", after.len());
+        for step in after.iter().chain(before) {
+            assert_eq!(step.depth, u32::from(step.function.as_str() == "f"), "{step:?}");
+        }
+    }
+
+    const PROGRAM: &str = "property p unreach-call\nprocedure main() {\nlocal x: bv32 name x\nlocation bad error p\n\
+        entry -> L3: havoc x\nL3 -> bad: assume (= x #x00000005)\nL3 -> exit: assume (not (= x #x00000005))\n}\n";
+
+    /// A trace that is not quite right is refused.
+    #[test]
+    fn wrong_traces_are_refused() {
+        let program = ir::parse(PROGRAM).unwrap_or_else(|errors| panic!("{errors:?}"));
+        let step =
+            |edge, values| Step { thread: 0, procedure: ProcId(0), edge: EdgeId(edge), values, locals: Vec::new() };
+        let trace = |value, second| Trace {
+            property: ir::PropertyId(0),
+            initial: Vec::new(),
+            memory: Vec::new(),
+            functions: Vec::new(),
+            steps: vec![step(0, vec![Value::bv(32, value)]), step(second, Vec::new())],
+        };
+        assert_eq!(replays(&program, &trace(5, 1)), Ok(2));
+        assert!(replays(&program, &trace(4, 1)).is_err(), "the assumption does not hold");
+        assert!(replays(&program, &trace(5, 2)).is_err(), "another edge is taken");
+        let mut short = trace(5, 1);
+        short.steps.pop();
+        assert!(replays(&program, &short).is_err(), "the trace is too short");
+        let mut long = trace(5, 1);
+        long.steps.push(step(1, Vec::new()));
+        assert!(replays(&program, &long).is_err(), "the trace goes on after the violation");
+        let mut empty = trace(5, 1);
+        empty.steps[0].values.clear();
+        assert!(replays(&program, &empty).is_err(), "a value is missing");
+        let mut wide = trace(5, 1);
+        wide.steps[0].values = vec![Value::bv(8, 5)];
+        assert!(replays(&program, &wide).is_err(), "a value has another sort");
     }
 }

@@ -121,6 +121,8 @@ pub struct Violation {
     /// The same place in the texts of the report.
     pub span: Option<Span>,
     pub steps: Vec<TraceStep>,
+    /// What the steps do not tell, if the execution is long.
+    pub left_out: Option<LeftOut>,
     /// The names of objects that pointers in the steps point to.
     pub objects: Objects,
     /// What functions of the environment returned, in order.
@@ -129,6 +131,15 @@ pub struct Violation {
     pub beyond: Option<String>,
     /// Whether axioms about all values were checked for the values in the execution alone.
     pub assumes_axioms: bool,
+}
+
+/// A part of an execution that is not told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LeftOut {
+    /// It lies behind so many steps.
+    pub after: usize,
+    /// How many edges of the program it has.
+    pub edges: u64,
 }
 
 /// One step of an execution that means something to a user.

@@ -3,7 +3,7 @@
 
 use crate::TOOL;
 use crate::notation::value;
-use driver::report::{Change, Event, Finding, Objects, Outcome, Report, Summary, TraceStep, Violation};
+use driver::report::{Change, Event, Finding, LeftOut, Objects, Outcome, Report, Summary, TraceStep, Violation};
 use engine::{Proof, Reason, Statistic, Statistics};
 use serde_json::{Map, Value as Json, json};
 use source::Place;
@@ -119,12 +119,16 @@ fn place(place: Option<Place>) -> Json {
 }
 
 fn violation(violation: &Violation) -> Json {
-    json!({
+    let mut document = json!({
         "property": violation.property.to_string(),
         "text": violation.text.as_str(),
         "place": place(violation.place),
         "steps": violation.steps.iter().map(|step| self::step(step, &violation.objects)).collect::<Vec<_>>(),
-    })
+    });
+    if let Some(LeftOut { after, edges }) = violation.left_out {
+        document["left_out"] = json!({"after": after, "edges": edges});
+    }
+    document
 }
 
 fn step(step: &TraceStep, objects: &Objects) -> Json {

@@ -2,7 +2,7 @@
 
 use crate::fold::{Item, fold};
 use crate::notation::{changes, short_place, verdict};
-use driver::report::{Certificate, Event, Objects, Outcome, Report, TraceStep, Violation};
+use driver::report::{Certificate, Event, LeftOut, Objects, Outcome, Report, TraceStep, Violation};
 use engine::Proof;
 use source::{Diagnostic, Severity};
 use std::fmt::Write;
@@ -113,22 +113,35 @@ pub fn statistics(report: &Report) -> String {
     out
 }
 
-/// The spaces for each open call.
+/// The spaces for each open call, and how many calls are shown by them.
 const INDENT: &str = "    ";
+const DEEPEST: u32 = 24;
+
+fn indent(step: &TraceStep) -> String {
+    INDENT.repeat(step.depth.min(DEEPEST) as usize)
+}
 
 fn trace(violation: &Violation, out: &mut String) {
     let mut writer = TraceText::default();
-    let objects = &violation.objects;
-    for item in fold(&violation.steps) {
-        match item {
-            Item::Step(at) => out.push_str(&writer.step(&violation.steps[at], objects)),
-            Item::Folded { iterations, steps } => {
-                out.push_str(&writer.folded(iterations, &violation.steps[steps], objects))
-            }
-        }
+    let (before, after) = violation.steps.split_at(violation.left_out.map_or(0, |left_out| left_out.after));
+    part(before, &violation.objects, &mut writer, out);
+    if let Some(LeftOut { edges, .. }) = violation.left_out {
+        let _ = writeln!(out, "... {edges} steps of the program are not shown");
     }
+    part(after, &violation.objects, &mut writer, out);
     if !violation.steps.is_empty() {
         out.push('\n');
+    }
+}
+
+fn part(steps: &[TraceStep], objects: &Objects, writer: &mut TraceText, out: &mut String) {
+    for item in fold(steps) {
+        match item {
+            Item::Step(at) => out.push_str(&writer.step(&steps[at], objects)),
+            Item::Folded { iterations, steps: folded } => {
+                out.push_str(&writer.folded(iterations, &steps[folded], objects))
+            }
+        }
     }
 }
 
@@ -183,18 +196,18 @@ impl TraceText {
         }
         self.line = Some((step.frame, place.line));
         let text = step.line.map(|line| format!("  {line}")).unwrap_or_default();
-        let _ = writeln!(self.out, "{}{}{text}", INDENT.repeat(step.depth as usize), short_place(place));
+        let _ = writeln!(self.out, "{}{}{text}", indent(step), short_place(place));
     }
 
     fn detail(&mut self, step: &TraceStep, text: &str) {
-        let _ = writeln!(self.out, "{}  => {text}", INDENT.repeat(step.depth as usize));
+        let _ = writeln!(self.out, "{}  => {text}", indent(step));
     }
 
     /// One line for many iterations, with the values that they leave behind.
     fn folded(&mut self, iterations: usize, steps: &[TraceStep], objects: &Objects) -> String {
         let Some(first) = steps.first() else { return String::new() };
         let plural = if iterations == 1 { "" } else { "s" };
-        let indent = INDENT.repeat(first.depth as usize);
+        let indent = indent(first);
         let mut left = Vec::new();
         for step in steps.iter().filter(|step| step.frame == first.frame) {
             let (Event::Assign(all) | Event::Choose(all)) = &step.event else { continue };

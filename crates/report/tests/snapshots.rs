@@ -112,6 +112,7 @@ fn violated() -> Report {
         place: place(11, 5),
         span,
         steps: steps(),
+        left_out: None,
         objects: BTreeMap::from([(3, Symbol::new("numbers"))]),
         beyond: None,
         assumes_axioms: false,

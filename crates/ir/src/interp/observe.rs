@@ -12,6 +12,12 @@ pub trait Observer {
     /// An edge was executed; `state` is what it led to. Of a call, this is told before the callee starts.
     fn edge(&mut self, at: &At, state: &State);
 
+    /// Nothing is told before so many edges were executed: where that is more than there were, the run goes on as fast as
+    /// one without an observer. Asked whenever the run looks at its limits.
+    fn sleeps_until(&self) -> u64 {
+        0
+    }
+
     /// A procedure was entered: its parameters have their values.
     fn enter(&mut self, procedure: ProcId, state: &State) {
         let _ = (procedure, state);

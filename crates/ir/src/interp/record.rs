@@ -18,8 +18,8 @@ pub enum Choice {
         edges: u64,
     },
     Bytes(Vec<u8>),
-    /// Unwritten bytes hold this pointer. Where they hold none, there is no such choice.
-    Pointer(Value),
+    /// Unwritten bytes hold this pointer, or none. In a list that says nothing of it, they hold none.
+    Pointer(Option<Value>),
     Address(u64),
     Apply(Value),
 }
@@ -92,7 +92,7 @@ impl<C: Choices> Choices for Recording<C> {
 
     fn pointer(&mut self, object: u32, offset: u64, width: u32) -> Chosen<Option<Value>> {
         let pointer = self.inner.pointer(object, offset, width)?;
-        self.choices.extend(pointer.clone().map(Choice::Pointer));
+        self.choices.push(Choice::Pointer(pointer.clone()));
         Ok(pointer)
     }
 
@@ -192,9 +192,10 @@ impl Choices for Recorded {
             Some(Choice::Pointer(pointer)) => {
                 let pointer = pointer.clone();
                 self.choices.pop_front();
-                Ok(Some(pointer))
+                Ok(pointer)
             }
-            _ => Ok(None),
+            Some(_) => Ok(None),
+            None => Err(ChoiceError::Exhausted),
         }
     }
 

@@ -11,6 +11,7 @@ use super::exec::Pause;
 use super::instr::Instr;
 use super::layout::{Home, Layout};
 use super::machine::Machine;
+use super::observe::Observer;
 use super::outcome::{End, Limit, Trap};
 use crate::memory::{ALIVE, SIZE};
 use crate::{LocId, LocationKind, Program};
@@ -77,7 +78,8 @@ impl Run<'_, '_> {
 
     fn proceed(&mut self) -> Result<End, Trap> {
         loop {
-            let pause = if self.machine.observer.is_some() {
+            let is_awake = |observer: &&mut dyn Observer| observer.sleeps_until() <= self.machine.steps;
+            let pause = if self.machine.observer.as_ref().is_some_and(is_awake) {
                 self.machine.execute::<true>(self.code)
             } else {
                 self.machine.execute::<false>(self.code)
@@ -156,7 +158,9 @@ impl Run<'_, '_> {
                 return Err(Trap::Limit(Limit::Memory));
             }
         }
-        machine.checkpoint = self.next_look.min(limits.steps);
+        let wakes = machine.observer.as_ref().map_or(0, |observer| observer.sleeps_until());
+        let next = self.next_look.min(limits.steps);
+        machine.checkpoint = if wakes > machine.steps { next.min(wakes) } else { next };
         Ok(())
     }
 

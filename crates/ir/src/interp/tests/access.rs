@@ -132,9 +132,9 @@ fn unwritten_pointers_point_to_external_objects() {
     let copy = format!("$memory := (mem.copy $memory {} {} #x00000004)", at(2, 0), at(1, 4));
     let loaded = format!("((_ load (Ptr 32)) $memory {})", at(2, 0));
     let store = format!("$memory := (mem.store $memory {loaded} #x0000002a)");
-    let load = format!("r := ((_ load (_ BitVec 32)) $memory {loaded})");
-    let text = over_memory("bv32", &[SIZES, &copy, &store, &load]);
-    let asked = |pointer: &term::Value| Recorded::new([sizes.clone(), Choice::Pointer(pointer.clone())]);
+    let through = format!("r := ((_ load (_ BitVec 32)) $memory {loaded})");
+    let text = over_memory("bv32", &[SIZES, &copy, &store, &through]);
+    let asked = |pointer: &term::Value| Recorded::new([sizes.clone(), Choice::Pointer(Some(pointer.clone()))]);
     check_with(&text, &mut asked(&foreign), "finished r = #x0000002a");
     let own = term::Value::Pointer { object: 1, offset: term::Bv::new(32, 8) };
     let expected = "choices: a pointer from outside was asked for, but the choice is \
@@ -142,6 +142,12 @@ fn unwritten_pointers_point_to_external_objects() {
     check_with(&text, &mut asked(&own), expected);
     let bytes = Recorded::new([sizes.clone(), Choice::Bytes(vec![0; 4])]);
     check_with(&text, &mut { bytes }, "undefined: access through a null pointer");
+    // Of two places each is decided by itself.
+    let both = format!("$memory := (mem.copy $memory {} {} #x00000008)", at(2, 0), at(1, 0));
+    let text = over_memory("bv32", &[SIZES, &both, &load(BV32, 2, 0)]);
+    let choices = [Choice::Pointer(None), Choice::Pointer(Some(foreign)), Choice::Bytes(vec![1, 2, 3, 4])];
+    let mut second = Recorded::new(std::iter::once(sizes.clone()).chain(choices));
+    check_with(&text, &mut second, "finished r = #x04030201");
 }
 
 #[test]

@@ -310,6 +310,37 @@ fn observers_see_every_step() {
     assert_eq!(log.0, expected);
 }
 
+/// An observer that sleeps is told what happens afterwards, and only that.
+#[test]
+fn observers_may_sleep() {
+    struct Late {
+        until: u64,
+        told: Vec<u64>,
+    }
+    impl Observer for Late {
+        fn edge(&mut self, at: &At, _: &State) {
+            self.told.push(at.step);
+        }
+
+        fn sleeps_until(&self) -> u64 {
+            self.until
+        }
+    }
+    let program = parsed(
+        "procedure main() {
+           local i: bv32
+           entry -> a: i := #x00000000
+           a -> a: i := (bvadd i #x00000001)
+         }",
+    );
+    for until in [0, 1, 70_000, 99_999, 200_000] {
+        let mut late = Late { until, told: Vec::new() };
+        let limits = Limits { steps: 100_000, ..Limits::default() };
+        Interpreter::new(&program).run(&mut Zeros, &mut NoHost, &limits, Some(&mut late));
+        assert_eq!(late.told, (until + 1..=100_000).collect::<Vec<_>>(), "until {until}");
+    }
+}
+
 #[test]
 fn recording_passes_choices_on() {
     let program = parsed("global x: bv8\n procedure main() returns (r: bv8) {\n entry -> exit: r := x\n }");
