@@ -40,6 +40,8 @@ const CHOICES: u64 = 4_000_000;
 const LENGTHS: [(u64, u64); 5] = [(200_000, 4), (2_000_000, 3), (20_000_000, 2), (200_000_000, 1), (4_000_000_000, 1)];
 /// How long the executions before the first search become.
 const QUICK: u64 = 20_000_000;
+/// Executions in a row have at least so many edges, but there are at most so many of them.
+const BUNCH: (u64, u64) = (30_000, 60);
 /// The search over states executes so many times fewer edges than the execution before it, since it has more to do for each;
 /// but at least so many, and at most so many.
 const SHARE: u64 = 8;
@@ -107,14 +109,23 @@ fn rounds(
             let count = if is_first { count.min(2) } else { count };
             let mut is_cut = false;
             for turn in 0..count {
-                let policy = if turn == 0 { Policy::ZEROS } else { Policy::numbered(seed) };
-                seed += 1;
-                if let Some(found) = executor.execute(policy, constants, length)? {
-                    return Ok(found);
+                let (start, mut next) = (executor.edges, Policy::ZEROS);
+                // Short executions come in bunches.
+                for bunch in 0..BUNCH.1 {
+                    if turn + bunch > 0 {
+                        next = Policy::numbered(seed);
+                        seed += 1;
+                    }
+                    if let Some(found) = executor.execute(next, constants, length)? {
+                        return Ok(found);
+                    }
+                    is_cut |= executor.last.is_cut;
+                    if executor.edges - start > BUNCH.0 {
+                        break;
+                    }
                 }
-                is_cut |= executor.last.is_cut;
                 if let Some(states) = states.as_mut().filter(|_| !is_first) {
-                    let edges = (executor.last.edges / SHARE).clamp(TURN.0, TURN.1);
+                    let edges = ((executor.edges - start) / SHARE).clamp(TURN.0, TURN.1);
                     if let Some(found) = states.explore(executor, edges)? {
                         return Ok(found);
                     }
@@ -180,7 +191,6 @@ impl Observer for Pace<'_> {
 struct Last {
     /// Whether it was too long.
     is_cut: bool,
-    edges: u64,
     choices: u64,
 }
 
@@ -233,8 +243,8 @@ impl<'p, 'r> Executor<'p, 'r> {
         };
         self.executions += 1;
         self.edges += outcome.statistics.steps;
-        let ir::interp::Statistics { steps, choices, .. } = outcome.statistics;
-        self.last = Last { is_cut: outcome.end == End::Limit(Limit::Steps), edges: steps, choices };
+        let choices = outcome.statistics.choices;
+        self.last = Last { is_cut: outcome.end == End::Limit(Limit::Steps), choices };
         Ok(outcome)
     }
 }

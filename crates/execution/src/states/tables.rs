@@ -3,7 +3,7 @@
 use analysis::live::Live;
 use ir::{Cfa, EdgeId, LocId, Op, ProcId, Program};
 use rustc_hash::FxHashSet;
-use term::{SortKind, Term};
+use term::{Op as TermOp, SortKind, Term};
 
 /// Tables of a program.
 pub struct Tables<'p> {
@@ -18,6 +18,8 @@ struct Tabled {
     asks: Vec<Option<Vec<Term>>>,
     /// The variables of the caller that make up its state, where the call may lead to a question.
     calls: Vec<Option<Vec<Term>>>,
+    /// The places in memory that an edge stores to, and the values.
+    stores: Vec<Vec<(Term, Term)>>,
 }
 
 impl<'p> Tables<'p> {
@@ -33,9 +35,19 @@ impl<'p> Tables<'p> {
         self.procedures.iter().all(|tabled| tabled.asks.iter().all(Option::is_none))
     }
 
+    /// Whether the program stores anything in memory.
+    pub fn has_stores(&self) -> bool {
+        self.procedures.iter().any(|tabled| tabled.stores.iter().any(|stores| !stores.is_empty()))
+    }
+
     /// The variables that make up the state at a location where an input is asked for.
     pub fn asks(&self, procedure: ProcId, location: LocId) -> Option<&[Term]> {
         self.procedures[procedure.0 as usize].asks.get(location.0 as usize)?.as_deref()
+    }
+
+    /// The places in memory that an edge stores to, and the values.
+    pub fn stores(&self, procedure: ProcId, edge: EdgeId) -> &[(Term, Term)] {
+        self.procedures[procedure.0 as usize].stores.get(edge.0 as usize).map_or(&[], |stores| &stores[..])
     }
 
     /// The variables of the caller that make up its state, where the call may lead to a question.
@@ -47,7 +59,11 @@ impl<'p> Tables<'p> {
 impl Tabled {
     fn new(program: &Program, id: ProcId, relevant: &FxHashSet<Term>, asking: &FxHashSet<ProcId>) -> Tabled {
         let procedure = program.procedure(id);
-        let (Ok(cfa), true) = (&procedure.body, asking.contains(&id)) else { return Tabled::default() };
+        let Ok(cfa) = &procedure.body else { return Tabled::default() };
+        let stores = cfa.edges().map(|(_, edge)| stores(&edge.op, relevant)).collect();
+        if !asking.contains(&id) {
+            return Tabled { stores, ..Tabled::default() };
+        }
         let live = Live::new(program, id);
         let matters = |at: LocId, variable: &Term| {
             relevant.contains(variable)
@@ -67,8 +83,22 @@ impl Tabled {
             }
             _ => None,
         });
-        Tabled { asks: asks.collect(), calls: calls.collect() }
+        Tabled { asks: asks.collect(), calls: calls.collect(), stores }
     }
+}
+
+/// The places in memory that an operation stores to, and the values.
+fn stores(op: &Op, relevant: &FxHashSet<Term>) -> Vec<(Term, Term)> {
+    let mut stores = Vec::new();
+    let Op::Assign(pairs) = op else { return stores };
+    for (_, value) in pairs.iter().filter(|(variable, _)| relevant.contains(variable)) {
+        let mut memory = *value;
+        while let (TermOp::MemStore, [before, pointer, stored]) = (memory.op(), memory.args()) {
+            stores.push((*pointer, *stored));
+            memory = *before;
+        }
+    }
+    stores
 }
 
 /// Whether an edge asks for an input that makes a difference.
