@@ -41,10 +41,8 @@ pub fn witness(report: &Report, stamp: &Stamp) -> Option<String> {
         Outcome::Violated(violation) => {
             header("violation_sequence", report, stamp, &mut out);
             out.push_str("  content:\n");
-            for input in &violation.inputs {
-                if is_in(input.place, report) {
-                    returned(input, report, &mut out);
-                }
+            for input in violation.inputs.iter().filter(|input| is_in(input.place, report)).take(MOST_INPUTS) {
+                returned(input, report, &mut out);
             }
             target(violation, report, &mut out);
         }
@@ -91,6 +89,9 @@ fn location(place: Place, column: u32, function: &str, report: &Report, indent: 
         quoted(function),
     );
 }
+
+/// A long execution may have more inputs than anyone can read; whoever follows the first ones has to find the others.
+const MOST_INPUTS: usize = 10_000;
 
 const WAYPOINT: &str = "        ";
 
