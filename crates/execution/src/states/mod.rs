@@ -89,8 +89,10 @@ impl Hunt<'_> {
             let outcome = executor.once(&mut walk, EDGES, Some(&mut watch))?;
             let made = walk.made();
             if is_violation(&outcome) {
-                let whole = self.book.choices(from).into_iter().chain(made);
-                return executor.record(Recorded::new(whole), EDGES);
+                let whole = self.book.choices(from).into_iter().chain(made.iter().cloned());
+                if let Some(found) = executor.record(Recorded::new(whole), EDGES)? {
+                    return Ok(Some(found));
+                }
             }
             self.in_vain += 1;
             if self.book.count() > known {
