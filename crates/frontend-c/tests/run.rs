@@ -175,10 +175,32 @@ fn what_is_not_supported_says_so() {
     check(only, "int setjmp(void *); int main() { int b[50]; return setjmp(b); }", "unsupported: a call of setjmp");
     check(
         only,
-        "int sprintf(char *, const char *, ...); int main() { char s[9]; return sprintf(s, \"x\"); }",
+        "int sprintf(char *, const char *, ...); int main() { char s[9]; return sprintf(s, \"%s\", \"x\"); }",
         "unsupported: a call of sprintf",
     );
     check(only, "int main() { double n = 0.0 / 0.0; return __builtin_signbit(n); }", "unsupported: the sign of a NaN");
+}
+
+/// What is known of a text is followed; an error behind one that is not known says nothing.
+#[test]
+fn text_is_written_to_memory() {
+    let check_text = |properties: &[&str], body: &str, expected: &str| {
+        let declared = "void reach_error(); int snprintf(char *, unsigned long, const char *, ...);";
+        let declared = format!("{declared} int sprintf(char *, const char *, ...); int nondet();");
+        check(properties, &format!("{declared} int main() {{ char s[9]; {body} return 0; }}"), expected);
+    };
+    let only = &["unreach-call"];
+    let exact =
+        "if (sprintf(s, \"a%%b\") == 3 && s[0] == 'a' && s[1] == '%' && s[2] == 'b' && s[3] == 0) reach_error();";
+    check_text(only, exact, "violates unreach-call");
+    let cut = "if (snprintf(s, 3, \"abcd\") == 4 && s[1] == 'b' && s[2] == 0) reach_error();";
+    check_text(only, cut, "violates unreach-call");
+    check_text(only, "s[0] = 7; if (snprintf(s, 0, \"x\") == 1 && s[0] == 7) reach_error();", "violates unreach-call");
+    let unknown = "unsupported: what a violation has to do with text that sprintf or its like wrote";
+    check_text(only, "sprintf(s, \"%d\", 5); if (s[0] != '5') reach_error();", unknown);
+    check_text(only, "sprintf(s, \"x%d\", 5); if (s[0] != 'x') reach_error();", "returns 0");
+    check_text(&["valid-deref"], "sprintf(s, \"123456789\");", "violates valid-deref");
+    check_text(&["valid-deref"], "sprintf(s, \"12345678\");", "returns 0");
 }
 
 #[test]

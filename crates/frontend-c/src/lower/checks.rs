@@ -5,10 +5,11 @@
 //! what follows.
 
 use super::access::Access;
+use super::library::text_was_written;
 use super::place::{At, Lvalue};
 use super::writer::Writer;
 use crate::types::Scalar;
-use ir::LocationKind;
+use ir::{LocId, LocationKind, PropertyId};
 use source::Symbol;
 use term::{Term, build};
 
@@ -122,7 +123,7 @@ impl Writer<'_, '_> {
             return;
         }
         let property = self.context.property(class, text, self.code.place);
-        let error = self.code.special(LocationKind::Error(property));
+        let error = self.error(property);
         let next = self.code.location();
         self.code.branch(condition, next, error);
         // Nothing else leads there.
@@ -144,7 +145,26 @@ impl Writer<'_, '_> {
     /// The property is violated here. What is written next is unreachable.
     pub fn violate(&mut self, class: &str, text: &str) {
         let property = self.context.property(class, text, self.code.place);
-        self.code.stop(LocationKind::Error(property));
+        let error = self.error(property);
+        self.code.jump(error);
+    }
+
+    /// Where a property is violated. Behind text whose characters were made up, it may not be.
+    fn error(&mut self, property: PropertyId) -> LocId {
+        let error = self.code.special(LocationKind::Error(property));
+        if !self.context.writes_text {
+            return error;
+        }
+        let unknown =
+            LocationKind::Unsupported("what a violation has to do with text that sprintf or its like wrote".into());
+        let unknown = self.code.special(unknown);
+        let (here, either, known) = (self.code.here(), self.code.location(), self.code.provenance.known());
+        let flag = self.context.internal(text_was_written(), false);
+        self.code.continue_at(either);
+        self.code.branch(flag, unknown, error);
+        self.code.continue_at(here);
+        self.code.provenance.set_known(known);
+        either
     }
 
     /// A pointer that points to no function that can be called is called.

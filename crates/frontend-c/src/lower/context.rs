@@ -30,6 +30,8 @@ pub(super) struct Context<'a> {
     /// Whether the program can start threads.
     pub threaded: bool,
     /// The unit that defines the functions of `string.h`, if the program needs them,
+    /// Whether text may be written to memory whose characters are not known.
+    pub writes_text: bool,
     pub string_functions: Option<usize>,
     /// and the one of threads.
     pub thread_functions: Option<usize>,
@@ -77,6 +79,7 @@ impl<'a> Context<'a> {
             model: options.data_model,
             empty,
             threaded: super::library::THREAD_STARTERS.iter().any(|name| reached.calls(name)),
+            writes_text: super::library::TEXT_WRITERS.iter().any(|name| reached.calls(name)),
             string_functions: named(super::library::STRING_FUNCTIONS),
             thread_functions: named(super::library::THREAD_FUNCTIONS),
             with_addresses,

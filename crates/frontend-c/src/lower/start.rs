@@ -101,9 +101,9 @@ impl Context<'_> {
         let all_true = |map: Term| Op::assign(map, build::const_array(map.sort(), build::truth()));
         let begun = [super::initialised::complete(), super::initialised::written()];
         steps.extend(begun.into_iter().filter(|map| self.is_global(*map)).map(all_true));
-        if self.is_global(super::race::is_open()) {
-            steps.push(Op::assign(super::race::is_open(), build::falsehood()));
-        }
+        let unset = [super::race::is_open(), super::library::text_was_written()];
+        let unset = unset.into_iter().filter(|flag| self.is_global(*flag));
+        steps.extend(unset.map(|flag| Op::assign(flag, build::falsehood())));
         steps.extend(self.initial_automata());
         if self.is_global(live_count()) {
             steps.push(Op::assign(live_count(), identity(0)));

@@ -12,11 +12,13 @@
 mod input;
 mod math;
 mod memory;
+mod output;
 mod process;
 mod sources;
 mod thread;
 mod verifier;
 
+pub(super) use output::{TEXT_WRITERS, text_was_written};
 pub(crate) use sources::{SOURCES, STRING_FUNCTIONS, THREAD_FUNCTIONS, needs_source};
 
 use super::storage::{Shape, value_sort};
@@ -50,8 +52,8 @@ pub(super) fn always(name: &str) -> Option<Expand> {
 
 /// How to expand a function that the program does not define.
 pub(super) fn known(name: &str) -> Option<Expand> {
-    let tables: [fn(&str) -> Option<Expand>; 6] =
-        [verifier::known, memory::known, process::known, math::known, thread::known, input::known];
+    let tables: [fn(&str) -> Option<Expand>; 7] =
+        [verifier::known, memory::known, process::known, math::known, thread::known, input::known, output::known];
     tables.iter().find_map(|table| table(name)).or_else(|| is_refused(name).then_some(refuse as Expand))
 }
 
@@ -79,7 +81,7 @@ const REFUSED: &str = "
     getcontext clone pthread_cancel pthread_kill pthread_cleanup_push pthread_cleanup_pop pthread_atfork thrd_create
     thrd_exit wait waitpid dlopen dlsym
 
-    sprintf vsprintf snprintf vsnprintf asprintf vasprintf swprintf __sprintf_chk __snprintf_chk sscanf vsscanf
+    asprintf vasprintf vswprintf __sprintf_chk __snprintf_chk sscanf vsscanf
     vscanf vfscanf fscanf getline getdelim gets strtok strtok_r strftime gmtime localtime gmtime_r localtime_r ctime
     asctime mktime times select poll epoll_wait recv recvfrom recvmsg pread readv mmap mremap munmap brk sbrk stat
     fstat lstat getcwd realpath readdir uname gethostname getrusage getrlimit wcscpy wcscat mbstowcs wcstombs mbtowc
