@@ -103,6 +103,14 @@ impl<'a> Model<'a> {
         and(self.known.get(&location).into_iter().flatten().copied())
     }
 
+    /// Adds to what is known of a location. All that is known must stay inductive.
+    pub fn learn(&mut self, location: LocId, formulas: Vec<Term>) {
+        for op in self.blocks.get_mut(&location).into_iter().flatten().filter_map(|block| block.op.as_mut()) {
+            formulas.iter().for_each(|formula| op.assume(*formula));
+        }
+        self.known.entry(location).or_default().extend(formulas);
+    }
+
     /// Whether all these variables may still be read behind a location. Blocks do not compute the values of others, so
     /// nothing can be said of them there.
     pub fn are_live(&self, location: LocId, variables: &[Term]) -> bool {

@@ -94,8 +94,15 @@ pub const ENGINES: &[Entry] = &[
         prepare: pipeline::flat,
         prepare_for_violations: pipeline::flat_defined,
         make: |options, passed| {
-            Box::new(Predicate { options: options.predicate, functions: pipeline::functions(passed) })
+            Box::new(Predicate { options: options.predicate, functions: pipeline::functions(passed), seeded: false })
         },
+    },
+    Entry {
+        name: "morphing",
+        for_threads: false,
+        prepare: pipeline::cells_of_maps,
+        prepare_for_violations: pipeline::only_for_proofs,
+        make: |options, _| Box::new(Predicate { options: options.predicate, functions: Vec::new(), seeded: true }),
     },
     Entry {
         name: ::induction::NAME,

@@ -24,6 +24,8 @@ pub mod inputs;
 mod interleavings;
 mod lines;
 pub mod load;
+#[cfg(test)]
+mod morphings;
 mod narrate;
 pub mod pipeline;
 mod portfolio;

@@ -3,8 +3,8 @@
 use engine::Reason;
 use ir::{Cfa, Op, ProcId, Program, memory};
 use pass::{
-    Assumed, Foreign, Passed, Recursion, TooLarge, bits, cells, defined, inline, instances, loops_to_procedures, prune,
-    recursive, sequentialise, small_domains, split_memory, starts_threads,
+    Assumed, Foreign, Passed, Recursion, TooLarge, bits, cell_morphing, cells, defined, inline, instances,
+    loops_to_procedures, prune, recursive, sequentialise, small_domains, split_memory, starts_threads,
 };
 use rustc_hash::FxHashSet;
 use source::Symbol;
@@ -39,6 +39,21 @@ pub fn flat_defined(program: &Program, contexts: u16) -> Result<Passed, Reason> 
         .then(|program| prune(program, |variable| variable == memory::dynamic()))
         .then(|program| split_memory(program, Foreign::Distinct));
     finished(split, contexts, unfold)
+}
+
+/// The same with the elements of maps at a few arbitrary places instead of maps, for programs where computed elements of
+/// maps matter. TRUE carries over; violations do not ([`pass::cell_morphing`]).
+pub fn cells_of_maps(program: &Program, contexts: u16) -> Result<Passed, Reason> {
+    if starts_threads(program) {
+        return Err(Reason::NotAttempted("the program starts threads".to_string()));
+    }
+    let morphed = flat(program, contexts)?.try_then(cell_morphing).map_err(refused)?;
+    Ok(morphed.then(|program| prune(program, |_| false)).then(small_domains))
+}
+
+/// The program for violations, of ways to look at programs that are for proofs alone.
+pub fn only_for_proofs(_: &Program, _: u16) -> Result<Passed, Reason> {
+    Err(Reason::NoProgress("an abstraction of maps was not enough".to_string()))
 }
 
 fn refused(why: impl std::fmt::Display) -> Reason {

@@ -7,6 +7,7 @@
 //! So this over-approximates, except where places stay among those that are kept: TRUE carries over, and FALSE counts after its
 //! replay. Locations and edges stay, and behind them come those that choose what is read elsewhere.
 
+use crate::elements::Elements;
 use crate::{Lift, Passed};
 use engine::{Proof, Step, Trace};
 use ir::{Cfa, Edge, EdgeId, LocId, Location, LocationKind, Op, ProcId, Program, Variable};
@@ -14,7 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use source::Symbol;
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use term::build::{eq, ite, make};
+use term::build::{eq, ite};
 use term::visit::post_order;
 use term::{ArrayValue, Bv, Op as TermOp, Sort, SortKind, Term, Value};
 
@@ -45,12 +46,12 @@ pub fn cells(program: &Program) -> Passed {
         lift.edges.push(edges.len());
         let mut chosen: Vec<Edge> = Vec::new();
         for (edge, id) in edges.iter_mut().zip(0..) {
-            let mut rewriter = Rewriter { maps: &maps, elsewhere: Vec::new(), memo: FxHashMap::default() };
+            let mut elsewhere_read = Vec::new();
             if let Op::Havoc(variables) = &edge.op {
                 lift.havocs.insert((ProcId(number as u32), EdgeId(id)), variables.clone());
             }
-            edge.op = rewriter.operation(&edge.op);
-            if rewriter.elsewhere.is_empty() {
+            edge.op = maps.operation(&edge.op, &mut elsewhere_read);
+            if elsewhere_read.is_empty() {
                 continue;
             }
             let here = LocId(locations.len() as u32);
@@ -60,7 +61,7 @@ pub fn cells(program: &Program) -> Passed {
                 ..locations[edge.from.0 as usize].clone()
             });
             let own = |(number, sort): (usize, &Sort)| elsewhere(procedure.name, number, *sort);
-            let variables: Vec<Variable> = rewriter.elsewhere.iter().enumerate().map(own).collect();
+            let variables: Vec<Variable> = elsewhere_read.iter().enumerate().map(own).collect();
             let mut rename = FxHashMap::default();
             for (number, variable) in variables.iter().enumerate() {
                 rename.insert(placeholder(number, variable.sort()), variable.term);
@@ -177,29 +178,32 @@ fn object_of(name: &str) -> &str {
     name.rsplit_once('@').map_or(name, |(object, _)| object)
 }
 
-struct Rewriter<'a> {
-    maps: &'a Maps,
-    /// The sorts of what is read elsewhere.
-    elsewhere: Vec<Sort>,
-    memo: FxHashMap<Term, Term>,
-}
-
-impl Rewriter<'_> {
+impl Maps {
     fn cells(&self, variable: Term) -> Option<&Vec<(Bv, Term)>> {
-        self.maps.cells.get(&variable)
+        self.cells.get(&variable)
     }
 
-    fn operation(&mut self, op: &Op) -> Op {
+    /// Whether maps of a sort have cells.
+    fn is_kept(&self, sort: Sort) -> bool {
+        self.cells.keys().any(|map| map.sort() == sort)
+    }
+
+    /// An operation without maps; `elsewhere` takes the sorts of what it reads elsewhere.
+    fn operation(&self, op: &Op, elsewhere: &mut Vec<Sort>) -> Op {
+        let mut elements = Elements::new(
+            |sort| self.is_kept(sort),
+            |map, place| self.element(map, place, elsewhere),
+            |at, place, value| (eq(at, place), value),
+        );
         match op {
             Op::Assign(pairs) => {
                 let mut all = Vec::new();
                 for (target, value) in pairs {
-                    match self.cells(*target).cloned() {
-                        None => all.push((*target, self.rewrite(*value))),
+                    match self.cells(*target) {
+                        None => all.push((*target, elements.rewrite(*value))),
                         Some(cells) => {
                             for (place, cell) in cells {
-                                let element = self.element(*value, Term::constant(Value::Bv(place)));
-                                all.push((cell, element));
+                                all.push((*cell, elements.element(*value, Term::constant(Value::Bv(*place)))));
                             }
                         }
                     }
@@ -207,7 +211,7 @@ impl Rewriter<'_> {
                 all.retain(|(target, value)| target != value);
                 Op::Assign(all)
             }
-            Op::Assume(condition) => Op::Assume(self.rewrite(*condition)),
+            Op::Assume(condition) => Op::Assume(elements.rewrite(*condition)),
             Op::Havoc(variables) => {
                 let cells = |variable: &Term| match self.cells(*variable) {
                     Some(cells) => cells.iter().map(|(_, cell)| *cell).collect(),
@@ -216,82 +220,25 @@ impl Rewriter<'_> {
                 Op::Havoc(variables.iter().flat_map(cells).collect())
             }
             Op::Spawn { procedure, arguments, thread } => {
-                let arguments = arguments.iter().map(|argument| self.rewrite(*argument)).collect();
+                let arguments = arguments.iter().map(|argument| elements.rewrite(*argument)).collect();
                 Op::Spawn { procedure: *procedure, arguments, thread: *thread }
             }
             Op::AtomicBegin | Op::AtomicEnd | Op::Call { .. } => op.clone(),
         }
     }
 
-    fn rewrite(&mut self, root: Term) -> Term {
-        for term in post_order([root]) {
-            if self.memo.contains_key(&term) || self.is_kept(term.sort()) {
-                continue;
-            }
-            let result = match (term.op(), term.args()) {
-                (TermOp::Select, [map, place]) if self.is_kept(map.sort()) => {
-                    let place = self.memo[place];
-                    self.element(*map, place)
-                }
-                (TermOp::Var { .. } | TermOp::Const(_), _) => term,
-                (op, args) => {
-                    let parts: Vec<Term> = args.iter().map(|arg| self.memo.get(arg).copied().unwrap_or(*arg)).collect();
-                    if parts == args { term } else { make(op, &parts) }
-                }
-            };
-            self.memo.insert(term, result);
+    /// What stands at a place of a variable.
+    fn element(&self, map: Term, place: Term, elsewhere: &mut Vec<Sort>) -> Term {
+        let cells = self.cells(map).map_or(&[][..], Vec::as_slice);
+        let known = cells.iter().find(|(at, _)| Term::constant(Value::Bv(*at)) == place);
+        if let Some((_, cell)) = known {
+            return *cell;
         }
-        self.memo.get(&root).copied().unwrap_or(root)
-    }
-
-    /// Whether maps of a sort have cells.
-    fn is_kept(&self, sort: Sort) -> bool {
-        self.maps.cells.keys().any(|map| map.sort() == sort)
-    }
-
-    /// What stands at a place of a map; the place is rewritten already.
-    fn element(&mut self, map: Term, place: Term) -> Term {
-        match (map.op(), map.args()) {
-            (TermOp::Store, [below, at, value]) => {
-                let (at, value) = (self.rewrite(*at), self.rewrite(*value));
-                let here = eq(at, place);
-                if here.as_bool() == Some(true) {
-                    return value;
-                }
-                ite(here, value, self.element(*below, place))
-            }
-            (TermOp::Ite, [condition, yes, no]) => {
-                let condition = self.rewrite(*condition);
-                ite(condition, self.element(*yes, place), self.element(*no, place))
-            }
-            (TermOp::ConstArray(_), [value]) => self.rewrite(*value),
-            (TermOp::Const(Value::Array(array)), _) => {
-                let other = Term::constant(array.default.clone());
-                let constant = |value: &Value| Term::constant(value.clone());
-                array
-                    .entries
-                    .iter()
-                    .fold(other, |rest, (at, value)| ite(eq(constant(at), place), constant(value), rest))
-            }
-            _ => match self.cells(map).cloned() {
-                None => self.other(map.sort()),
-                Some(cells) => {
-                    let known = cells.iter().find(|(at, _)| Term::constant(Value::Bv(*at)) == place);
-                    if let Some((_, cell)) = known {
-                        return *cell;
-                    }
-                    let other = self.other(map.sort());
-                    let here = |at: &Bv| eq(place, Term::constant(Value::Bv(*at)));
-                    cells.iter().fold(other, |rest, (at, cell)| ite(here(at), *cell, rest))
-                }
-            },
-        }
-    }
-
-    fn other(&mut self, map: Sort) -> Term {
-        let SortKind::Array(_, element) = map.kind() else { unreachable!("{map} is no map") };
-        self.elsewhere.push(*element);
-        placeholder(self.elsewhere.len() - 1, *element)
+        let SortKind::Array(_, element) = map.sort().kind() else { unreachable!("{map} is no map") };
+        elsewhere.push(*element);
+        let other = placeholder(elsewhere.len() - 1, *element);
+        let here = |at: &Bv| eq(place, Term::constant(Value::Bv(*at)));
+        cells.iter().fold(other, |rest, (at, cell)| ite(here(at), *cell, rest))
     }
 }
 

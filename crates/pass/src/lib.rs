@@ -9,7 +9,9 @@
 //! pass knows an engine or a source language.
 
 mod bits;
+mod cell_morphing;
 mod cells;
+mod elements;
 mod guarded;
 mod inline;
 mod instances;
@@ -22,6 +24,7 @@ mod small_domains;
 mod summarise;
 
 pub use bits::{NoBits, bits};
+pub use cell_morphing::{NotMorphed, cell_morphing};
 pub use cells::cells;
 pub use guarded::{Guarded, Input};
 pub use inline::{Recursion, TooLarge, inline, recursive};

@@ -19,12 +19,14 @@
 
 pub mod abstraction;
 pub mod art;
+mod houdini;
 mod links;
 mod options;
 pub mod precision;
 mod proof;
 mod refine;
 pub mod region;
+mod seeds;
 
 pub use options::{Abstraction, Arithmetic, Coverage, Encoding, Options, Order, Scope};
 
@@ -34,11 +36,13 @@ use blocks::model::Model;
 use blocks::solver_reason;
 use blocks::solvers::Solvers;
 use engine::{Engine, Progress, Reason, Run, Verdict};
+use houdini::houdini;
 use ir::{LocId, LocationKind, ProcId, Program};
 use precision::Precision;
 use refine::{Refinement, Refiner, Way};
 use region::{PredicateId, Predicates};
 use rustc_hash::FxHashSet;
+use seeds::Seeds;
 use sets::bdd::Bdd;
 use solver::{Kind, Limits};
 use term::Term;
@@ -50,6 +54,8 @@ pub struct Predicate {
     /// For each location of the program's procedure the function that it was written in, for [`Scope::Function`]. Of
     /// locations that are not listed, nothing is known; they count as one function.
     pub functions: Vec<ProcId>,
+    /// Whether to begin with what [`seeds`] names, instead of nothing.
+    pub seeded: bool,
 }
 
 impl Engine for Predicate {
@@ -58,14 +64,48 @@ impl Engine for Predicate {
     }
 
     fn check(&self, program: &Program, run: &mut Run) -> Verdict {
-        let model = match Model::new(program, self.options.encoding) {
+        let mut model = match Model::new(program, self.options.encoding) {
             Ok(model) => model,
             Err(reason) => return Verdict::Unknown(reason),
         };
-        let mut search = Search::new(&model, self, run);
+        let seeds = if self.seeded { seeds::seeds(&model) } else { Seeds::default() };
+        let seeds = match learn(&mut model, seeds, run) {
+            Ok(seeds) => seeds,
+            Err(reason) => return Verdict::Unknown(reason),
+        };
+        let mut search = Search::new(&model, self, &seeds, run);
         let verdict = search.run().unwrap_or_else(Verdict::Unknown);
         search.tell_statistics();
         verdict
+    }
+}
+
+/// Adds what is inductive of the seeds' clauses to what is known. The seeds are needed no more if that is a proof.
+fn learn(model: &mut Model<'_>, seeds: Seeds, run: &mut Run) -> Result<Seeds, Reason> {
+    let clauses = seeds.clauses();
+    if clauses.is_empty() {
+        return Ok(seeds);
+    }
+    let mut solvers = Solvers::new(model, limits(run));
+    let learnt = houdini(model, &mut solvers, &clauses, run)?;
+    learnt.into_iter().for_each(|(location, formulas)| model.learn(location, formulas));
+    for block in model.locations().iter().flat_map(|location| model.outgoing(*location)) {
+        let is_bad = !matches!(model.cfa.location(block.to()).kind, LocationKind::Plain | LocationKind::End);
+        let Some(op) = block.op.as_ref().filter(|_| is_bad) else { continue };
+        let mut smt = solvers.for_paths();
+        op.conjuncts().iter().for_each(|conjunct| smt.assert(*conjunct));
+        if !smt.check().is_unsat() {
+            return Ok(seeds);
+        }
+    }
+    Ok(Seeds::default())
+}
+
+fn limits(run: &Run) -> Limits {
+    Limits {
+        deadline: run.time_left().map(|left| std::time::Instant::now() + left),
+        memory: run.memory_limit(),
+        cancel: run.cancel().flag().into(),
     }
 }
 
@@ -86,18 +126,18 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    fn new(model: &'a Model<'a>, engine: &'a Predicate, run: &'a mut Run) -> Search<'a> {
+    fn new(model: &'a Model<'a>, engine: &'a Predicate, seeds: &Seeds, run: &'a mut Run) -> Search<'a> {
         let options = engine.options;
-        let limits = Limits {
-            deadline: run.time_left().map(|left| std::time::Instant::now() + left),
-            memory: run.memory_limit(),
-            cancel: run.cancel().flag().into(),
-        };
+        let limits = limits(run);
         let solvers = Solvers::new(model, limits.clone());
         let refiner = Refiner::new(&solvers, limits);
-        let predicates = Predicates::default();
+        let mut predicates = Predicates::default();
         let art = Art::new(options.order, options.coverage, model.cfa.entry(), predicates.everything());
-        let precision = Precision::new(options.scope, &engine.functions);
+        let mut precision = Precision::new(options.scope, &engine.functions);
+        let seeds: Vec<PredicateId> = seeds.predicates().map(|atom| predicates.number(atom)).collect();
+        for location in model.locations() {
+            seeds.iter().for_each(|predicate| _ = precision.add(*location, *predicate, 0));
+        }
         let (refinements, successors, found_by) = (0, 0, Default::default());
         Search { model, options, run, solvers, refiner, predicates, precision, art, refinements, successors, found_by }
     }
