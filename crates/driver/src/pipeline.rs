@@ -45,9 +45,10 @@ pub fn flat_defined(program: &Program, contexts: u16) -> Result<Passed, Reason> 
 /// maps matter. TRUE carries over; violations do not ([`pass::cell_morphing`]).
 pub fn cells_of_maps(program: &Program, contexts: u16) -> Result<Passed, Reason> {
     if starts_threads(program) {
-        return Err(Reason::NotAttempted("the program starts threads".to_string()));
+        return Err(Reason::NotAttempted("morphing is for programs without threads".to_string()));
     }
-    let morphed = flat(program, contexts)?.try_then(cell_morphing).map_err(refused)?;
+    let no_proof = |why| Reason::NotAttempted(format!("morphing is for assertions about elements of maps: {why}"));
+    let morphed = flat(program, contexts)?.try_then(cell_morphing).map_err(no_proof)?;
     Ok(morphed.then(|program| prune(program, |_| false)).then(small_domains))
 }
 
