@@ -222,7 +222,7 @@ fn violated(
     text: Option<FileId>,
     sources: &mut SourceMap,
 ) -> Outcome {
-    let Replayed { steps, left_out, objects, inputs, beyond, assumes_axioms } = replayed;
+    let Replayed { steps, left_out, objects, inputs, beyond } = replayed;
     let property = loaded.program.property(id);
     let place = users_place(property.place, &steps);
     Outcome::Violated(Violation {
@@ -236,7 +236,6 @@ fn violated(
         objects,
         inputs,
         beyond,
-        assumes_axioms,
     })
 }
 

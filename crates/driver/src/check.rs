@@ -27,9 +27,6 @@ const RESTS: u32 = 2;
 const ALONE_PART: u32 = 4;
 const ALONE: Duration = Duration::from_secs(10);
 
-const ASSUMED_AXIOMS: &str = "the axioms with quantifiers were checked for the values in the execution; that there are \
-    functions which have their properties for all values is assumed";
-
 /// Who is told what engines say.
 pub type ProgressSink = Box<dyn FnMut(&Progress) + Send>;
 
@@ -80,9 +77,6 @@ pub(crate) fn check_loaded(loaded: &Arc<Loaded>, asked: &Arc<Asked>, loading: Du
     }
     if let Outcome::Violated(Violation { left_out: Some(LeftOut { edges, .. }), .. }) = &outcome {
         remarks.push(format!("the execution is long: {edges} of its steps are left out"));
-    }
-    if let Outcome::Violated(Violation { assumes_axioms: true, .. }) = &outcome {
-        remarks.push(ASSUMED_AXIOMS.to_string());
     }
     let mut unknown_functions: Vec<UnknownFunction> =
         loaded.program.unknown_functions().map(|f| UnknownFunction { name: f.name, place: f.place }).collect();

@@ -3,7 +3,7 @@
 //! An execution that the interpreter made itself is told by its choices alone, and is executed once more by them. It may be
 //! very long: then only its beginning and its end are told.
 
-use crate::axioms::{self, Admitted, Table};
+use crate::axioms::{self, Table};
 use crate::inputs::{Input, Noting};
 use crate::lines::Lines;
 use crate::narrate::{Narrator, Objects};
@@ -34,8 +34,6 @@ pub struct Replayed {
     pub inputs: Vec<Input>,
     /// The first access behind an object's end. The execution does not depend on what lies there.
     pub beyond: Option<String>,
-    /// Whether there are axioms about all values, of which only consequences for the values of the execution were checked.
-    pub assumes_axioms: bool,
 }
 
 /// Executes the trace; what does not fit, if the execution does not end with the trace's violation.
@@ -50,15 +48,14 @@ pub fn replay(program: &Program, trace: &Trace, lines: Lines) -> Result<Replayed
     if let Some(step) = watcher.deviation {
         return Err(format!("step {step} of the trace is not what happens"));
     }
-    let assumes_axioms = match outcome.unchecked_axioms.is_empty() {
-        true => false,
-        false => axioms::admit(program, &choices.inner.applied)? == Admitted::NotRefuted,
-    };
+    if !outcome.unchecked_axioms.is_empty() {
+        axioms::admit(program, &choices.inner.applied)?;
+    }
     let steps = outcome.statistics.steps;
     match outcome.end {
         End::Violated(property) if property == trace.property && steps == trace.steps.len() as u64 => {
             let inputs = choices.inputs;
-            Ok(Replayed { steps: told, left_out: None, objects, inputs, beyond: outcome.beyond, assumes_axioms })
+            Ok(Replayed { steps: told, left_out: None, objects, inputs, beyond: outcome.beyond })
         }
         End::Violated(property) if property == trace.property => {
             Err(format!("the violation happens after {steps} steps, not after {}", trace.steps.len()))
@@ -97,7 +94,7 @@ pub fn repeat(program: &Program, execution: &Execution, lines: Lines) -> Result<
     let objects = std::mem::take(&mut ends.narrator.objects);
     let left_out = ends.left_out;
     let inputs = choices.inputs;
-    Ok(Replayed { steps: told, left_out, objects, inputs, beyond: outcome.beyond, assumes_axioms: false })
+    Ok(Replayed { steps: told, left_out, objects, inputs, beyond: outcome.beyond })
 }
 
 /// Whether the execution of a trace ends with the trace's violation; what does not fit, if not.

@@ -129,8 +129,6 @@ pub struct Violation {
     pub inputs: Vec<Input>,
     /// The first access behind an object's end, where the execution writes or reads what it wrote.
     pub beyond: Option<String>,
-    /// Whether axioms about all values were checked for the values in the execution alone.
-    pub assumes_axioms: bool,
 }
 
 /// A part of an execution that is not told.

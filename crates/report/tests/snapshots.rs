@@ -115,7 +115,6 @@ fn violated() -> Report {
         left_out: None,
         objects: BTreeMap::from([(3, Symbol::new("numbers"))]),
         beyond: None,
-        assumes_axioms: false,
     });
     report
 }
