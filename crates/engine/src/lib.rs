@@ -7,14 +7,12 @@
 //! Invariants: no engine is named here; nothing here prints, reads files or calls a solver. A bound that was reached is
 //! a [`Reason`] for UNKNOWN and can never be TRUE.
 
-mod known;
 mod proof;
 mod run;
 mod statistics;
 mod trace;
 mod verdict;
 
-pub use known::known;
 pub use limits::Cancel;
 pub use proof::{Crowd, Explored, Inlined, Invariant, Outcome, Proof, Region, Standing, Stepped, Summary};
 pub use run::{Progress, Run};

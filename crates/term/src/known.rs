@@ -2,12 +2,12 @@
 //!
 //! What is known of a value is a constant, or stores of constants at constant places of an array of which no more is known.
 
+use crate::build::make;
+use crate::eval::evaluate;
+use crate::visit::{bottom_up, bound, post_order};
+use crate::{Op, Sort, Term, Value};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
-use term::build::make;
-use term::eval::evaluate;
-use term::visit::{bottom_up, bound, post_order};
-use term::{Op, Sort, Term, Value};
 
 /// What is known of a term, if `of` tells what is known of variables. Nothing that is said depends on what is not known.
 pub fn known(term: Term, of: &dyn Fn(Term) -> Option<Term>) -> Option<Term> {
@@ -102,26 +102,23 @@ fn element(array: Term, place: Term) -> Option<Term> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::parse_closed;
+    use source::Symbol;
+    use std::collections::HashMap;
 
     /// What is known of a term where x is 3, a is zero everywhere, and b holds 5 at the place 1.
-    fn check(text: &str, expected: Option<&str>) {
-        let program = format!(
-            "global x: bv8\nglobal y: bv8\nglobal a: (Array bv8 bv8)\nglobal b: (Array bv8 bv8)\nglobal r: bv8\n\
-             procedure main() {{\nentry -> exit: r := {text}\n}}\n"
-        );
-        let program = ir::parse(&program).unwrap_or_else(|errors| panic!("{errors:?}"));
-        let named = |name: &str| program.globals.iter().find(|global| global.name().as_str() == name).map(|g| g.term);
-        let of = |variable: Term| match variable {
-            _ if Some(variable) == named("x") => Some(number(3)),
-            _ if Some(variable) == named("a") => Value::zero(variable.sort()).map(Term::constant),
-            _ if Some(variable) == named("b") => stored(None, number(1), Some(number(5)), variable.sort()),
+    fn check(term: &str, expected: Option<&str>) {
+        let (number_sort, map) = (Sort::bv(8), Sort::array(Sort::bv(8), Sort::bv(8)));
+        let sorts = [("x", number_sort), ("y", number_sort), ("a", map), ("b", map)];
+        let scope: HashMap<Symbol, Sort> = sorts.into_iter().map(|(name, sort)| (Symbol::new(name), sort)).collect();
+        let term = parse_closed(term, &scope).unwrap_or_else(|error| panic!("{term}: {error:?}"));
+        let of = |variable: Term| match variable.name()?.as_str() {
+            "x" => Some(number(3)),
+            "a" => Value::zero(map).map(Term::constant),
+            "b" => stored(None, number(1), Some(number(5)), map),
             _ => None,
         };
-        let body = program.procedures[0].body.as_ref().unwrap_or_else(|_| panic!("a body"));
-        let ir::Op::Assign(pairs) = &body.edges().next().unwrap_or_else(|| panic!("an edge")).1.op else {
-            panic!("an assignment")
-        };
-        assert_eq!(known(pairs[0].1, &of).map(|value| value.to_string()).as_deref(), expected, "{text}");
+        assert_eq!(known(term, &of).map(|value| value.to_string()).as_deref(), expected, "{term}");
     }
 
     fn number(number: u128) -> Term {

@@ -14,6 +14,7 @@ mod domain;
 pub mod eval;
 pub mod float;
 pub mod free;
+mod known;
 mod op;
 mod printer;
 pub mod random;
@@ -28,6 +29,7 @@ mod typing;
 mod value;
 pub mod visit;
 
+pub use known::known;
 pub use op::{Function, Op, Rounding};
 pub use sort::{FloatFormat, Sort, SortKind};
 pub use store::Term;

@@ -110,6 +110,60 @@ fn constructors_keep_the_value_of_related_arguments() {
     }
 }
 
+/// What is said to be known of a term holds in every model of what is known of its variables.
+#[test]
+fn what_is_known_holds_whatever_is_not_known() {
+    let mut said = 0;
+    for seed in cases(15_000) {
+        let mut terms = Terms::new(seed);
+        let sort = terms.sort();
+        let term = terms.term(sort, 1 + (seed % 5) as u32);
+        let first = Model::new(seed);
+        let mut known: HashMap<Term, Term> = HashMap::new();
+        for variable in free::variables([term]) {
+            let Some(value) = first.variable(variable) else { continue };
+            let part = match (&value, terms.random.below(3)) {
+                (_, 0) => continue,
+                (Value::Array(array), 1) => array.entries.iter().fold(variable, |map, (place, element)| {
+                    let constant = |value: &Value| Term::constant(value.clone());
+                    Term::new(Op::Store, &[map, constant(place), constant(element)])
+                }),
+                _ => Term::constant(value.clone()),
+            };
+            if part != variable {
+                known.insert(variable, part);
+            }
+        }
+        let Some(fact) = term::known(term, &|variable| known.get(&variable).copied()) else { continue };
+        said += 1;
+        for n in 0..4 {
+            let model = Model::new(seed * 4 + n);
+            for (variable, part) in &known {
+                let value = model.value(*part).unwrap_or_else(|| panic!("{part} has a value"));
+                model.variables.borrow_mut().insert(*variable, value);
+            }
+            if let Some(expected) = model.value(term) {
+                check_fact(fact, &expected, term, &known);
+            }
+        }
+    }
+    assert!(said > 1000, "{said}");
+}
+
+/// A value is what is known of it: a constant, or stores of constants in an array of which no more is known.
+#[track_caller]
+fn check_fact(fact: Term, value: &Value, term: Term, known: &HashMap<Term, Term>) {
+    let mut at = fact;
+    while let (Op::Store, [below, place, element], Value::Array(array)) = (at.op(), at.args(), value) {
+        let there = place.value().map(|place| array.get(place));
+        assert_eq!(there, element.value(), "{fact} of {term} where {known:?}");
+        at = *below;
+    }
+    if let Some(constant) = at.value() {
+        assert_eq!(constant, value, "{term} where {known:?}");
+    }
+}
+
 #[test]
 fn simplification_keeps_the_value() {
     for seed in cases(15_000) {

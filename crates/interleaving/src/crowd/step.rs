@@ -1,11 +1,10 @@
 //! What a thread does when it moves: an edge, and then all that nobody else can see or interrupt.
 
 use super::code::{Body, Code, Slot};
-use engine::known;
 use ir::{EdgeId, LocId, LocationKind, Op, ProcId, PropertyId};
 use source::{Place, Symbol};
 use term::build::{falsehood, truth};
-use term::{Op as TermOp, Term, Value};
+use term::{Op as TermOp, Term, Value, known};
 
 /// What is known of a value, if anything is.
 pub type Known = Option<Term>;
