@@ -6,11 +6,11 @@
 //! threads. It is found out here what those are, and what values terms have.
 
 use crate::invariants::Rejected;
-use engine::{Crowd, Standing, known};
+use engine::{Crowd, Standing};
 use ir::{Cfa, EdgeId, LocId, LocationKind, Op, ProcId, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::build::{falsehood, truth};
-use term::{Op as TermOp, Term};
+use term::{Op as TermOp, Term, known};
 
 /// What is known of variables.
 type Values = FxHashMap<Term, Term>;
@@ -195,19 +195,18 @@ impl<'a> Solitude<'a> {
         let accompanied = solitude.accompanied();
         let mut changing: FxHashSet<Term> = FxHashSet::default();
         for (_, edge) in solitude.edges().filter(|(at, _)| accompanied.contains(at)) {
-            changing.extend(written(&edge.op));
+            changing.extend(edge.op.writes());
         }
-        let numbers: FxHashSet<Term> = solitude
-            .edges()
-            .filter_map(|(_, e)| if let Op::Spawn { thread, .. } = e.op { Some(thread) } else { None })
-            .collect();
+        if program.reads_thread_numbers() {
+            return Err(missing("the program reads the numbers of threads"));
+        }
         let mut watched = FxHashSet::default();
         for (at, edge) in solitude.edges() {
-            let read = term::free::variables(evaluated(&edge.op));
-            if matches!(edge.op, Op::Call { .. }) || read.iter().any(|variable| numbers.contains(variable)) {
-                return Err(missing("the program has calls, or reads the numbers of threads"));
+            let read = term::free::variables(edge.op.reads());
+            if matches!(edge.op, Op::Call { .. }) {
+                return Err(missing("the program has calls"));
             }
-            let is_seen = written(&edge.op).iter().any(|variable| solitude.shared.contains(variable))
+            let is_seen = edge.op.writes().iter().any(|variable| solitude.shared.contains(variable))
                 || read.iter().any(|variable| solitude.shared.contains(variable) && changing.contains(variable));
             let is_special = matches!(edge.op, Op::Spawn { .. } | Op::AtomicBegin | Op::AtomicEnd);
             if is_special || solitude.stops(at.0, edge.to) || is_seen && accompanied.contains(&at) {
@@ -399,22 +398,5 @@ impl<'a> Solitude<'a> {
         {
             self.set(walk, variable, Some(value));
         }
-    }
-}
-
-fn evaluated(op: &Op) -> Vec<Term> {
-    match op {
-        Op::Assign(pairs) => pairs.iter().map(|(_, value)| *value).collect(),
-        Op::Assume(condition) => vec![*condition],
-        Op::Spawn { arguments, .. } | Op::Call { arguments, .. } => arguments.clone(),
-        Op::Havoc(_) | Op::AtomicBegin | Op::AtomicEnd => Vec::new(),
-    }
-}
-
-fn written(op: &Op) -> Vec<Term> {
-    match op {
-        Op::Assign(pairs) => pairs.iter().map(|(variable, _)| *variable).collect(),
-        Op::Havoc(variables) | Op::Call { results: variables, .. } => variables.clone(),
-        Op::Assume(_) | Op::Spawn { .. } | Op::AtomicBegin | Op::AtomicEnd => Vec::new(),
     }
 }

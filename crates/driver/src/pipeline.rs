@@ -8,7 +8,7 @@ use pass::{
 };
 use rustc_hash::FxHashSet;
 use source::Symbol;
-use term::{SortKind, Term};
+use term::SortKind;
 
 /// Programs that inlining would make larger than this are left alone.
 const MOST_EDGES: usize = 400_000;
@@ -136,10 +136,7 @@ pub fn defined_instances_of_threads(program: &Program, contexts: u16) -> Result<
 
 /// Whether a program has no values but Booleans. The numbers that threads get may stay, if nobody reads them.
 fn is_boolean(program: &Program) -> bool {
-    let bodies = program.procedures.iter().flat_map(|p| p.body.iter().flat_map(Cfa::edges));
-    let numbers: FxHashSet<Term> = bodies
-        .filter_map(|(_, edge)| if let Op::Spawn { thread, .. } = &edge.op { Some(*thread) } else { None })
-        .collect();
+    let numbers = if program.reads_thread_numbers() { FxHashSet::default() } else { program.thread_numbers() };
     let locals = program.procedures.iter().flat_map(|p| p.parameters.iter().chain(&p.results).chain(&p.locals));
     let mut variables = program.globals.iter().chain(locals);
     variables.all(|variable| *variable.sort().kind() == SortKind::Bool || numbers.contains(&variable.term))

@@ -84,7 +84,7 @@ impl<'a> Printer<'a> {
             let edges = self.program.procedures.iter().flat_map(|p| p.body.iter().flat_map(Cfa::edges));
             let mut others =
                 edges.into_iter().map(|(_, edge)| &edge.op).filter(|op| !is_number_of_thread(op, variable.term));
-            if others.any(|op| mentions(op, variable.term)) {
+            if others.any(|op| op.terms().into_iter().any(|term| term::free::contains(term, variable.term))) {
                 return Err(format!("the variable {} is not Boolean", variable.name()));
             }
         }
@@ -230,16 +230,4 @@ fn label(location: LocId) -> String {
 fn is_number_of_thread(op: &Op, variable: Term) -> bool {
     matches!(op, Op::Spawn { thread, arguments, .. }
         if *thread == variable && !arguments.iter().any(|argument| term::free::contains(*argument, variable)))
-}
-
-fn mentions(op: &Op, variable: Term) -> bool {
-    let within = |term: &Term| term::free::contains(*term, variable);
-    match op {
-        Op::Assign(pairs) => pairs.iter().any(|(target, value)| within(target) || within(value)),
-        Op::Assume(condition) => within(condition),
-        Op::Havoc(variables) => variables.iter().any(within),
-        Op::Call { arguments, results, .. } => arguments.iter().chain(results).any(within),
-        Op::Spawn { arguments, thread, .. } => arguments.iter().chain([thread]).any(within),
-        Op::AtomicBegin | Op::AtomicEnd => false,
-    }
 }

@@ -143,15 +143,13 @@ impl<'a> Code<'a> {
     fn check(&self) -> Result<(), Reason> {
         for graph in &self.graphs {
             for (_, edge) in graph.cfa.edges() {
-                let (terms, targets): (Vec<Term>, Vec<Term>) = match &edge.op {
-                    Op::Assign(pairs) => pairs.iter().map(|(target, value)| (*value, *target)).unzip(),
-                    Op::Assume(condition) => (vec![*condition], Vec::new()),
-                    Op::Havoc(variables) => (Vec::new(), variables.clone()),
-                    Op::Spawn { arguments, .. } => (arguments.clone(), Vec::new()),
-                    Op::AtomicBegin | Op::AtomicEnd => continue,
+                let terms = match &edge.op {
                     Op::Call { .. } => return Err(Reason::Internal("a call is left".to_string())),
+                    // The number that the thread gets may be an integer.
+                    Op::Spawn { arguments, .. } => arguments.clone(),
+                    op => op.terms(),
                 };
-                for node in term::visit::post_order(terms.into_iter().chain(targets)) {
+                for node in term::visit::post_order(terms) {
                     let is_fine = match node.op() {
                         TermOp::Var { .. } => graph.slots.contains_key(&node),
                         TermOp::Const(value) => matches!(value, Value::Bool(_)),
@@ -177,7 +175,7 @@ impl<'a> Code<'a> {
     fn effects(&mut self) {
         for graph in &mut self.graphs {
             for (id, edge) in graph.cfa.edges() {
-                let (reads, writes) = touched(&edge.op);
+                let (reads, writes) = (edge.op.reads(), edge.op.writes());
                 let point = &mut graph.points[edge.from.0 as usize];
                 point.edges.push(id);
                 for variable in term::free::variables(reads) {
@@ -230,7 +228,7 @@ impl<'a> Code<'a> {
                     let graph = &self.graphs[number];
                     let after = &graph.points[edge.to.0 as usize];
                     let (mut own, mut shared) = (after.own_active.clone(), after.shared_active.clone());
-                    let (reads, writes) = touched(&edge.op);
+                    let (reads, writes) = (edge.op.reads(), edge.op.writes());
                     for variable in writes {
                         match graph.slots.get(&variable) {
                             Some(Slot::Own(number)) => own.remove(*number),
@@ -295,17 +293,5 @@ impl<'a> Code<'a> {
             }
         }
         false
-    }
-}
-
-/// The terms that an operation evaluates and the variables that it writes.
-fn touched(op: &Op) -> (Vec<Term>, Vec<Term>) {
-    match op {
-        Op::Assign(pairs) => pairs.iter().map(|(target, value)| (*value, *target)).unzip(),
-        Op::Assume(condition) => (vec![*condition], Vec::new()),
-        Op::Havoc(variables) => (Vec::new(), variables.clone()),
-        Op::Spawn { arguments, .. } => (arguments.clone(), Vec::new()),
-        Op::Call { arguments, results, .. } => (arguments.clone(), results.clone()),
-        Op::AtomicBegin | Op::AtomicEnd => (Vec::new(), Vec::new()),
     }
 }

@@ -69,15 +69,48 @@ impl Op {
         Op::Assign(vec![(variable, value)])
     }
 
-    /// All terms in it: variables that are changed and values that are read.
-    pub fn terms(&self) -> Vec<Term> {
+    /// The terms that it evaluates; not what a procedure does that it calls or starts.
+    pub fn reads(&self) -> Vec<Term> {
         match self {
-            Op::Assign(pairs) => pairs.iter().flat_map(|(variable, value)| [*variable, *value]).collect(),
+            Op::Assign(pairs) => pairs.iter().map(|(_, value)| *value).collect(),
             Op::Assume(condition) => vec![*condition],
-            Op::Havoc(variables) => variables.clone(),
-            Op::Call { arguments, results, .. } => arguments.iter().chain(results).copied().collect(),
-            Op::Spawn { arguments, thread, .. } => arguments.iter().chain([thread]).copied().collect(),
-            Op::AtomicBegin | Op::AtomicEnd => Vec::new(),
+            Op::Call { arguments, .. } | Op::Spawn { arguments, .. } => arguments.clone(),
+            Op::Havoc(_) | Op::AtomicBegin | Op::AtomicEnd => Vec::new(),
+        }
+    }
+
+    /// The variables that it changes; not what a procedure does that it calls or starts.
+    pub fn writes(&self) -> Vec<Term> {
+        match self {
+            Op::Assign(pairs) => pairs.iter().map(|(variable, _)| *variable).collect(),
+            Op::Havoc(variables) | Op::Call { results: variables, .. } => variables.clone(),
+            Op::Spawn { thread, .. } => vec![*thread],
+            Op::Assume(_) | Op::AtomicBegin | Op::AtomicEnd => Vec::new(),
+        }
+    }
+
+    /// All terms in it: values that are read and variables that are changed.
+    pub fn terms(&self) -> Vec<Term> {
+        [self.reads(), self.writes()].concat()
+    }
+
+    /// The same operation with other terms in the place of its own.
+    pub fn with_terms(&self, new: &mut dyn FnMut(Term) -> Term) -> Op {
+        let mut all = |terms: &[Term]| terms.iter().map(|term| new(*term)).collect();
+        match self {
+            Op::Assign(pairs) => {
+                Op::Assign(pairs.iter().map(|(variable, value)| (new(*variable), new(*value))).collect())
+            }
+            Op::Assume(condition) => Op::Assume(new(*condition)),
+            Op::Havoc(variables) => Op::Havoc(all(variables)),
+            Op::Call { procedure, arguments, results } => {
+                Op::Call { procedure: *procedure, arguments: all(arguments), results: all(results) }
+            }
+            Op::Spawn { procedure, arguments, thread } => {
+                Op::Spawn { procedure: *procedure, arguments: all(arguments), thread: new(*thread) }
+            }
+            Op::AtomicBegin => Op::AtomicBegin,
+            Op::AtomicEnd => Op::AtomicEnd,
         }
     }
 }

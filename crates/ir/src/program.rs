@@ -1,6 +1,7 @@
 //! Programs and what they declare.
 
-use crate::Cfa;
+use crate::{Cfa, Edge, Op};
+use rustc_hash::FxHashSet;
 use source::{Place, Symbol};
 use std::fmt;
 use term::{Function, Sort, Term};
@@ -173,6 +174,25 @@ impl Program {
 
     pub fn procedure(&self, id: ProcId) -> &Procedure {
         &self.procedures[id.0 as usize]
+    }
+
+    /// All edges of all procedures.
+    pub fn edges(&self) -> impl Iterator<Item = &Edge> {
+        self.procedures.iter().flat_map(|procedure| procedure.body.iter().flat_map(Cfa::edges)).map(|(_, edge)| edge)
+    }
+
+    /// The variables that take the numbers of threads.
+    pub fn thread_numbers(&self) -> FxHashSet<Term> {
+        self.edges()
+            .filter_map(|edge| if let Op::Spawn { thread, .. } = edge.op { Some(thread) } else { None })
+            .collect()
+    }
+
+    /// Whether what the program does may depend on the numbers of threads.
+    pub fn reads_thread_numbers(&self) -> bool {
+        let numbers = self.thread_numbers();
+        let read = term::free::variables(self.edges().flat_map(|edge| edge.op.reads()));
+        !numbers.is_empty() && read.iter().any(|variable| numbers.contains(variable))
     }
 
     /// All terms of axioms and edges.

@@ -81,7 +81,7 @@ pub fn bits(program: &Program) -> Result<Passed, NoBits> {
     if let Some(axiom) = program.axioms.first() {
         return Err(NoBits(format!("the axiom {axiom}")));
     }
-    let numbers = unread_numbers(program);
+    let numbers = mere_numbers(program);
     let mut blaster = Blaster { variables: FxHashMap::default(), known: FxHashMap::default() };
     let names: FxHashSet<Symbol> = variables(program).map(Variable::name).collect();
     for variable in variables(program).filter(|variable| !numbers.contains(&variable.term)) {
@@ -120,23 +120,13 @@ fn variables(program: &Program) -> impl Iterator<Item = &Variable> {
     program.globals.iter().chain(own)
 }
 
-/// Variables that take the numbers of threads and that nobody reads.
-fn unread_numbers(program: &Program) -> FxHashSet<Term> {
-    let edges = || program.procedures.iter().flat_map(|p| p.body.iter().flat_map(Cfa::edges)).map(|(_, edge)| &edge.op);
-    let mut read: Vec<Term> = Vec::new();
-    for op in edges() {
-        match op {
-            Op::Assign(pairs) => pairs.iter().for_each(|(target, value)| read.extend([*target, *value])),
-            Op::Assume(condition) => read.push(*condition),
-            Op::Havoc(variables) => read.extend(variables),
-            Op::Call { arguments, results, .. } => read.extend(arguments.iter().chain(results)),
-            Op::Spawn { arguments, .. } => read.extend(arguments),
-            Op::AtomicBegin | Op::AtomicEnd => {}
-        }
-    }
-    let read = term::free::variables(read);
-    let numbers = edges().filter_map(|op| if let Op::Spawn { thread, .. } = op { Some(*thread) } else { None });
-    numbers.filter(|number| !read.contains(number)).collect()
+/// Variables that take the numbers of threads and are nowhere else.
+fn mere_numbers(program: &Program) -> FxHashSet<Term> {
+    let elsewhere = |op: &Op| if let Op::Spawn { arguments, .. } = op { arguments.clone() } else { op.terms() };
+    let used = term::free::variables(program.edges().flat_map(|edge| elsewhere(&edge.op)));
+    let mut numbers = program.thread_numbers();
+    numbers.retain(|number| !used.contains(number));
+    numbers
 }
 
 struct Blaster {

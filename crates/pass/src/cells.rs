@@ -16,6 +16,7 @@ use source::Symbol;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use term::build::{eq, ite};
+use term::subst::substitute;
 use term::visit::post_order;
 use term::{ArrayValue, Bv, Op as TermOp, Sort, SortKind, Term, Value};
 
@@ -69,7 +70,7 @@ pub fn cells(program: &Program) -> Passed {
                     procedure.locals.push(variable.clone());
                 }
             }
-            edge.op = renamed(&edge.op, &rename);
+            edge.op = edge.op.with_terms(&mut |term| substitute(term, |variable| rename.get(&variable).copied()));
             let havoc = Op::Havoc(variables.iter().map(|variable| variable.term).collect());
             chosen.push(Edge { to: here, op: havoc, ..edge.clone() });
             edge.from = here;
@@ -101,17 +102,6 @@ impl Maps {
     }
 }
 
-fn terms(op: &Op) -> Vec<Term> {
-    match op {
-        Op::Assign(pairs) => pairs.iter().flat_map(|(target, value)| [*target, *value]).collect(),
-        Op::Assume(condition) => vec![*condition],
-        Op::Havoc(variables) => variables.clone(),
-        Op::Spawn { arguments, .. } => arguments.clone(),
-        Op::Call { arguments, results, .. } => arguments.iter().chain(results).copied().collect(),
-        Op::AtomicBegin | Op::AtomicEnd => Vec::new(),
-    }
-}
-
 /// Maps that are only read, stored to, chosen between, copied and made arbitrary; those that are copied keep the same places.
 fn maps(program: &Program) -> Maps {
     let declared = program.globals.iter().chain(program.procedures.iter().flat_map(|procedure| &procedure.locals));
@@ -124,16 +114,13 @@ fn maps(program: &Program) -> Maps {
     let variables: Vec<&Variable> = declared.filter(|variable| is_map(variable.sort())).collect();
     let sizes: FxHashMap<&str, u64> =
         program.objects.iter().map(|object| (object.name.as_str(), object.size)).collect();
-    let roots: Vec<Term> = program
-        .procedures
-        .iter()
-        .flat_map(|p| p.body.iter().flat_map(Cfa::edges))
-        .flat_map(|(_, e)| terms(&e.op))
-        .collect();
+    let roots: Vec<Term> = program.edges().flat_map(|edge| edge.op.terms()).collect();
     // Maps between which elements flow have their places in common: all maps of one sort, which is simple and enough.
     let mut constants: FxHashMap<Sort, BTreeSet<Bv>> = FxHashMap::default();
     let mut computed: FxHashSet<Sort> = FxHashSet::default();
-    let mut refused: FxHashSet<Sort> = FxHashSet::default();
+    // What is passed is not split.
+    let passed = program.procedures.iter().flat_map(|procedure| procedure.parameters.iter().chain(&procedure.results));
+    let mut refused: FxHashSet<Sort> = passed.map(Variable::sort).filter(|sort| is_map(*sort)).collect();
     for term in post_order(roots) {
         match (term.op(), term.args()) {
             (TermOp::Select | TermOp::Store, [map, place, ..]) => match place.value() {
@@ -239,18 +226,6 @@ impl Maps {
         let other = placeholder(elsewhere.len() - 1, *element);
         let here = |at: &Bv| eq(place, Term::constant(Value::Bv(*at)));
         cells.iter().fold(other, |rest, (at, cell)| ite(here(at), *cell, rest))
-    }
-}
-
-fn renamed(op: &Op, rename: &FxHashMap<Term, Term>) -> Op {
-    let apply = |term: &Term| term::subst::substitute(*term, |variable| rename.get(&variable).copied());
-    match op {
-        Op::Assign(pairs) => Op::Assign(pairs.iter().map(|(target, value)| (*target, apply(value))).collect()),
-        Op::Assume(condition) => Op::Assume(apply(condition)),
-        Op::Spawn { procedure, arguments, thread } => {
-            Op::Spawn { procedure: *procedure, arguments: arguments.iter().map(apply).collect(), thread: *thread }
-        }
-        other => other.clone(),
     }
 }
 

@@ -41,6 +41,9 @@ impl fmt::Display for NoInstances {
 
 /// Gives every thread of a program without calls its own procedure.
 pub fn instances(program: &Program) -> Result<Passed, NoInstances> {
+    if program.reads_thread_numbers() {
+        return Err(NoInstances::Numbers);
+    }
     let mut maker = Maker { program, instances: vec![program.entry], ancestors: vec![vec![program.entry]] };
     let (mut procedures, mut origins, mut variables) = (Vec::new(), Vec::new(), Vec::new());
     let mut globals: Vec<Variable> = program.globals.iter().filter(|global| !global.thread_local).cloned().collect();
@@ -168,26 +171,8 @@ impl<'a> Maker<'a> {
         }
         origins.extend(passing.iter().map(|_| None));
         edges.extend(passing);
-        self.check_numbers(&edges)?;
         let name = if number == 0 { declared.name } else { Symbol::new(&format!("{}#{number}", declared.name)) };
         Ok((Procedure { name, body: Ok(Cfa::new(locations, edges, entry, exit)), ..empty() }, origins))
-    }
-
-    fn check_numbers(&self, edges: &[Edge]) -> Result<(), NoInstances> {
-        let numbers: Vec<Term> = edges
-            .iter()
-            .filter_map(|e| if let Op::Spawn { thread, .. } = e.op { Some(thread) } else { None })
-            .collect();
-        let mut read = Vec::new();
-        for edge in edges {
-            match &edge.op {
-                Op::Assign(pairs) => read.extend(pairs.iter().map(|(_, value)| *value)),
-                Op::Assume(condition) => read.push(*condition),
-                _ => {}
-            }
-        }
-        let read = term::free::variables(read);
-        if numbers.iter().any(|number| read.contains(number)) { Err(NoInstances::Numbers) } else { Ok(()) }
     }
 }
 

@@ -281,7 +281,7 @@ fn inside(found: &Loop<'_>, variables: &Variables, id: ProcId, old: &Origins) ->
     }
     for (number, edge) in found.edges() {
         let from = *copies.entry(edge.from).or_insert_with(|| body.location(cfa.location(edge.from)));
-        let op = renamed(&edge.op, &mut |term| renaming.apply(term));
+        let op = edge.op.with_terms(&mut |term| renaming.apply(term));
         let origin = old[number.0 as usize];
         let inside = found.members.contains(&edge.to);
         let is_again = found.start(edge.to).filter(|_| inside);
@@ -348,25 +348,4 @@ fn outside(
         }
     }
     (Cfa::new(body.locations, body.edges, entry, exit), body.origins, left)
-}
-
-/// An operation under other names.
-fn renamed(op: &Op, new: &mut dyn FnMut(Term) -> Term) -> Op {
-    match op {
-        Op::Assign(pairs) => Op::Assign(pairs.iter().map(|(variable, value)| (new(*variable), new(*value))).collect()),
-        Op::Assume(condition) => Op::Assume(new(*condition)),
-        Op::Havoc(variables) => Op::Havoc(variables.iter().map(|variable| new(*variable)).collect()),
-        Op::Call { procedure, arguments, results } => Op::Call {
-            procedure: *procedure,
-            arguments: arguments.iter().map(|term| new(*term)).collect(),
-            results: results.iter().map(|term| new(*term)).collect(),
-        },
-        Op::Spawn { procedure, arguments, thread } => Op::Spawn {
-            procedure: *procedure,
-            arguments: arguments.iter().map(|term| new(*term)).collect(),
-            thread: new(*thread),
-        },
-        Op::AtomicBegin => Op::AtomicBegin,
-        Op::AtomicEnd => Op::AtomicEnd,
-    }
 }

@@ -38,17 +38,7 @@ pub struct Flow {
 
 /// What an operation reads and writes.
 fn touches(op: &Op) -> (Variables, Variables) {
-    let read = |terms: &[Term]| term::free::variables(terms.iter().copied()).into_iter().collect::<Variables>();
-    match op {
-        Op::Assign(pairs) => {
-            let (written, values): (Vec<Term>, Vec<Term>) = pairs.iter().copied().unzip();
-            (read(&values), written.into_iter().collect())
-        }
-        Op::Assume(condition) => (read(&[*condition]), Variables::default()),
-        Op::Havoc(variables) => (Variables::default(), variables.iter().copied().collect()),
-        Op::Spawn { arguments, .. } | Op::Call { arguments, .. } => (read(arguments), Variables::default()),
-        Op::AtomicBegin | Op::AtomicEnd => Default::default(),
-    }
+    (term::free::variables(op.reads()).into_iter().collect(), op.writes().into_iter().collect())
 }
 
 impl Flow {

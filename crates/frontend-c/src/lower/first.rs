@@ -5,7 +5,6 @@
 //! initialiser read its own variable: where a variable may be read before anything gave it a value, it gets one at the
 //! start of the procedure, an arbitrary one or a new object.
 
-use super::tidy::for_each_term;
 use ir::{Cfa, Edge, LocId, Location, LocationKind, Op};
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::Term;
@@ -144,7 +143,7 @@ impl Live {
                     arguments.iter().for_each(|argument| read(*argument));
                     access.writes.extend(number(thread));
                 }
-                op => for_each_term(op, read),
+                op => op.terms().into_iter().for_each(read),
             }
             access
         };

@@ -74,7 +74,7 @@ impl Provenance {
         if !self.known.is_empty() {
             self.forget_changed(op);
         }
-        let changed = targets(op);
+        let changed = op.writes();
         for (variable, value) in learnt {
             if value.value().is_none() {
                 self.derived.insert(variable);
@@ -87,7 +87,7 @@ impl Provenance {
 
     /// Forgets what depends on variables that an operation changes.
     fn forget_changed(&mut self, op: &Op) {
-        let changed = targets(op);
+        let changed = op.writes();
         let everything_shared = matches!(op, Op::Call { .. } | Op::Spawn { .. } | Op::AtomicBegin);
         let bases = self.bases;
         let lost = |variable: &Term| {
@@ -117,17 +117,6 @@ impl Provenance {
             }
             _ => None,
         }
-    }
-}
-
-/// The variables that an operation changes by itself.
-fn targets(op: &Op) -> Vec<Term> {
-    match op {
-        Op::Assign(pairs) => pairs.iter().map(|(variable, _)| *variable).collect(),
-        Op::Havoc(variables) => variables.clone(),
-        Op::Call { results, .. } => results.clone(),
-        Op::Spawn { thread, .. } => vec![*thread],
-        Op::Assume(_) | Op::AtomicBegin | Op::AtomicEnd => Vec::new(),
     }
 }
 

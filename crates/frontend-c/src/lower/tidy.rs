@@ -34,24 +34,9 @@ pub(super) fn variables(cfa: &Cfa) -> FxHashSet<Term> {
     let mut free = Free::new();
     let mut found = FxHashSet::default();
     for (_, edge) in cfa.edges() {
-        for_each_term(&edge.op, |term| found.extend(free.of(term).iter().copied()));
+        edge.op.terms().into_iter().for_each(|term| found.extend(free.of(term).iter().copied()));
     }
     found
-}
-
-/// The terms of an operation, also the variables that it changes.
-pub(super) fn for_each_term(op: &Op, mut look: impl FnMut(Term)) {
-    match op {
-        Op::Assign(pairs) => pairs.iter().for_each(|(variable, value)| {
-            look(*variable);
-            look(*value);
-        }),
-        Op::Assume(condition) => look(*condition),
-        Op::Havoc(variables) => variables.iter().for_each(|variable| look(*variable)),
-        Op::Call { arguments, results, .. } => arguments.iter().chain(results).for_each(|term| look(*term)),
-        Op::Spawn { arguments, thread, .. } => arguments.iter().chain([thread]).for_each(|term| look(*term)),
-        Op::AtomicBegin | Op::AtomicEnd => {}
-    }
 }
 
 /// The procedures without assignments to those of the variables that nothing reads but to change them.
@@ -63,7 +48,7 @@ pub(super) fn without_unread(mut procedures: Vec<Procedure>, variables: &[Term])
             Op::Assign(pairs) => pairs.iter().for_each(|(variable, value)| {
                 read.extend(free.of(*value).iter().filter(|mentioned| *mentioned != variable));
             }),
-            op => for_each_term(op, |term| read.extend(free.of(term).iter())),
+            op => op.terms().into_iter().for_each(|term| read.extend(free.of(term).iter())),
         }
     }
     let unread: Vec<Term> = variables.iter().filter(|variable| !read.contains(variable)).copied().collect();

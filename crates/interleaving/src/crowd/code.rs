@@ -90,26 +90,24 @@ impl<'a> Code<'a> {
     }
 
     fn find_quiet(&mut self) -> Result<(), Reason> {
-        let numbers: FxHashSet<Term> = self
-            .edges()
-            .filter_map(|(.., e)| if let Op::Spawn { thread, .. } = e.op { Some(thread) } else { None })
-            .collect();
+        if self.program.reads_thread_numbers() {
+            return Err(Reason::NotAttempted("the number of a thread is read".to_string()));
+        }
         let late = self.late();
         let mut written: FxHashSet<Term> = FxHashSet::default();
         for (id, _, edge) in self.edges() {
-            let (reads, writes) = touched(&edge.op).ok_or_else(|| Reason::Internal("a call is left".to_string()))?;
-            if term::free::variables(reads).iter().any(|variable| numbers.contains(variable)) {
-                return Err(Reason::NotAttempted("the number of a thread is read".to_string()));
+            if matches!(edge.op, Op::Call { .. }) {
+                return Err(Reason::Internal("a call is left".to_string()));
             }
             if late.contains(&(id, edge.from)) {
-                written.extend(writes);
+                written.extend(edge.op.writes());
             }
         }
         let mut loud = Places::default();
         for (id, _, edge) in self.edges() {
             let slots = &self.body(id).slots;
             let is_shared = |variable: &Term| matches!(slots.get(variable), Some(Slot::Shared(_)));
-            let (reads, writes) = touched(&edge.op).unwrap_or_default();
+            let (reads, writes) = (edge.op.reads(), edge.op.writes());
             let is_plain = matches!(edge.op, Op::Assign(_) | Op::Assume(_) | Op::Havoc(_));
             let touches = writes.iter().any(is_shared)
                 || term::free::variables(reads).iter().any(|v| is_shared(v) && written.contains(v));
@@ -183,16 +181,4 @@ fn loop_heads(cfa: &Cfa) -> Vec<bool> {
         }
     }
     heads
-}
-
-/// The terms that an operation evaluates and the variables that it writes; `None` for a call.
-fn touched(op: &Op) -> Option<(Vec<Term>, Vec<Term>)> {
-    Some(match op {
-        Op::Assign(pairs) => pairs.iter().map(|(target, value)| (*value, *target)).unzip(),
-        Op::Assume(condition) => (vec![*condition], Vec::new()),
-        Op::Havoc(variables) => (Vec::new(), variables.clone()),
-        Op::Spawn { arguments, .. } => (arguments.clone(), Vec::new()),
-        Op::AtomicBegin | Op::AtomicEnd => (Vec::new(), Vec::new()),
-        Op::Call { .. } => return None,
-    })
 }

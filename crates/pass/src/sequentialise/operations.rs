@@ -1,7 +1,6 @@
 //! How operations are woven.
 
 use super::lift::{Event, Origin};
-use super::sharing::targets;
 use super::weave::{Caller, Weaver};
 use super::{Mode, Role, Site};
 use ir::{Cfa, Edge, EdgeId, LocId, LocationKind, Op, ProcId};
@@ -224,7 +223,7 @@ impl Weaver<'_> {
         let mut free = Free::new();
         while let Some(procedure) = pending.pop() {
             for (id, edge) in program.procedure(procedure).body.iter().flat_map(Cfa::edges) {
-                touched.extend(targets(&edge.op));
+                touched.extend(edge.op.writes());
                 let terms = match &edge.op {
                     Op::Assign(pairs) => pairs.iter().map(|(_, value)| *value).collect(),
                     Op::Assume(condition) => vec![*condition],

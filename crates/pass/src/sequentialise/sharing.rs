@@ -50,26 +50,6 @@ fn is_start(op: &Op) -> bool {
     matches!(op, Op::Spawn { .. })
 }
 
-/// The variables that an operation changes in its own procedure.
-pub fn targets(op: &Op) -> Vec<Term> {
-    match op {
-        Op::Assign(pairs) => pairs.iter().map(|(variable, _)| *variable).collect(),
-        Op::Havoc(variables) | Op::Call { results: variables, .. } => variables.clone(),
-        Op::Spawn { thread, .. } => vec![*thread],
-        Op::Assume(_) | Op::AtomicBegin | Op::AtomicEnd => Vec::new(),
-    }
-}
-
-/// The terms that an operation evaluates.
-fn sources(op: &Op) -> Vec<Term> {
-    match op {
-        Op::Assign(pairs) => pairs.iter().map(|(_, value)| *value).collect(),
-        Op::Assume(condition) => vec![*condition],
-        Op::Call { arguments, .. } | Op::Spawn { arguments, .. } => arguments.clone(),
-        Op::Havoc(_) | Op::AtomicBegin | Op::AtomicEnd => Vec::new(),
-    }
-}
-
 type Places = FxHashSet<(ProcId, LocId)>;
 
 struct Survey<'a> {
@@ -136,7 +116,7 @@ impl<'a> Survey<'a> {
     }
 
     fn reads(&mut self, op: &Op) -> Vec<Term> {
-        sources(op).into_iter().flat_map(|term| self.free.of(term).to_vec()).collect()
+        op.reads().into_iter().flat_map(|term| self.free.of(term).to_vec()).collect()
     }
 
     /// A global that no thread but the first touches, or that nobody changes once there is a second one, is the same in
@@ -144,7 +124,7 @@ impl<'a> Survey<'a> {
     fn copied(&mut self, threads: &FxHashSet<ProcId>, late: &Places) -> Vec<Term> {
         let (mut changed, mut touched) = (FxHashSet::default(), FxHashSet::default());
         for (id, edge) in self.edges() {
-            let targets = targets(&edge.op);
+            let targets = edge.op.writes();
             // A call changes its targets when it returns.
             if late.contains(&(id, edge.from)) || late.contains(&(id, edge.to)) {
                 changed.extend(targets.iter().copied());
@@ -165,7 +145,7 @@ impl<'a> Survey<'a> {
         let mut points = Places::default();
         for (id, edge) in self.edges() {
             let reads = self.reads(&edge.op).iter().any(|variable| copied.contains(variable));
-            let writes = targets(&edge.op).iter().any(|variable| copied.contains(variable));
+            let writes = edge.op.writes().iter().any(|variable| copied.contains(variable));
             match edge.op {
                 Op::Call { procedure, .. } => {
                     if let (true, Ok(callee)) = (reads, &self.program.procedure(procedure).body) {
@@ -209,7 +189,7 @@ impl<'a> Survey<'a> {
 
     fn reads_numbers(&mut self) -> bool {
         let numbers: FxHashSet<Term> =
-            self.edges().filter(|(_, e)| is_start(&e.op)).flat_map(|(_, e)| targets(&e.op)).collect();
+            self.edges().filter(|(_, e)| is_start(&e.op)).flat_map(|(_, e)| e.op.writes()).collect();
         let results = self.program.procedures.iter().flat_map(|procedure| &procedure.results);
         let mut used: Vec<Term> = results.map(|result| result.term).collect();
         for (_, edge) in self.edges() {

@@ -16,12 +16,12 @@ pub(super) fn at_entry(cfa: &Cfa, candidates: &[Term], at_exit: &[Term], calls_r
     let mut writes: FxHashSet<(EdgeId, Term)> = FxHashSet::default();
     let mut read_all = Vec::new();
     for (id, edge) in cfa.edges() {
-        for variable in free::variables(read_terms(&edge.op)) {
+        for variable in free::variables(edge.op.reads()) {
             if wanted.contains(&variable) {
                 reads.entry(variable).or_default().push(edge.from);
             }
         }
-        writes.extend(written(&edge.op).iter().map(|v| (id, *v)));
+        writes.extend(edge.op.writes().iter().map(|v| (id, *v)));
         if calls_read && matches!(edge.op, Op::Call { .. } | Op::Spawn { .. }) {
             read_all.push(edge.from);
         }
@@ -48,23 +48,4 @@ pub(super) fn at_entry(cfa: &Cfa, candidates: &[Term], at_exit: &[Term], calls_r
     let mut candidates: Vec<(usize, &Term)> = candidates.iter().enumerate().collect();
     candidates.retain(|candidate| is_live(candidate));
     candidates.into_iter().map(|(_, variable)| *variable).collect()
-}
-
-fn read_terms(op: &Op) -> Vec<Term> {
-    match op {
-        Op::Assign(pairs) => pairs.iter().map(|(_, value)| *value).collect(),
-        Op::Assume(formula) => vec![*formula],
-        Op::Call { arguments, .. } | Op::Spawn { arguments, .. } => arguments.clone(),
-        Op::Havoc(_) | Op::AtomicBegin | Op::AtomicEnd => Vec::new(),
-    }
-}
-
-fn written(op: &Op) -> Vec<Term> {
-    match op {
-        Op::Assign(pairs) => pairs.iter().map(|(variable, _)| *variable).collect(),
-        Op::Havoc(variables) => variables.clone(),
-        Op::Call { results, .. } => results.clone(),
-        Op::Spawn { thread, .. } => vec![*thread],
-        Op::Assume(_) | Op::AtomicBegin | Op::AtomicEnd => Vec::new(),
-    }
 }
