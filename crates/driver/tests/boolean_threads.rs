@@ -253,6 +253,12 @@ fn broken_proofs_are_rejected() {
             assert!(check(broken), "program {number}: a step is missing\n{text}");
             refused += 1;
         }
+        // Where states are told by a formula, it must hold in all of them.
+        for formula in [term::build::falsehood(), term::Term::var("unheard of", term::Sort::bool())] {
+            let mut broken = sets.clone();
+            broken[sets.len() / 2].states = Some(formula);
+            assert!(check(broken), "program {number}: {formula} is no formula of its states\n{text}");
+        }
         assert!(check(Vec::new()), "program {number}");
     }
     assert!(refused >= 10, "{refused}: the test says little");

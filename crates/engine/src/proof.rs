@@ -46,7 +46,7 @@ pub struct Invariant {
 }
 
 /// A set of states with the same program counters that a search explored: the first is the initial one, any other is what one
-/// step made of another. So the sets need not be told, only the steps.
+/// step made of another. So the sets need not be told, only the steps; where a set is told, it has what the step made.
 ///
 /// Threads count by their places among those that are alive, in the order in which they were started.
 #[derive(Clone, PartialEq, Default, Debug)]
@@ -56,6 +56,9 @@ pub struct Explored {
     pub alone: Vec<Vec<usize>>,
     /// Whether the others moved all the same, where a set could move: then nothing was left out here.
     pub is_complete: bool,
+    /// A formula that holds in all of them. From here on they are those in which it holds. Own variables of the n-th thread have the
+    /// instance n + 1; what is not mentioned may have any value.
+    pub states: Option<Term>,
     pub steps: Vec<Stepped>,
 }
 
@@ -91,7 +94,7 @@ pub enum Outcome {
 /// the other threads at most so many in each condition. Threads that have ended, or can never move again, do not count.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Crowd {
-    /// What is known of globals that threads share, as [`crate::known()`] says it.
+    /// What is known of globals that threads share, as [`term::known()`] says it.
     pub shared: Vec<(Term, Term)>,
     pub first: Standing,
     /// Who is in an atomic section, and how deep: the first thread, or another one that does not count below.

@@ -1,16 +1,20 @@
 //! Whether all explicit states of one symbolic state are among those of others, in the ways that can be chosen.
 
+use crate::code::Code;
 use crate::history::reason;
 use crate::options::Fixpoint;
+use crate::quantify::{diagrams, exists, full, without_choices};
+use crate::restate::restate;
 use crate::state::State;
 use engine::Reason;
 use rustc_hash::FxHashMap;
-use sets::bdd::{Bdd, Bdds, Full};
+use sets::bdd::{Bdd, Bdds};
 use solver::Limits;
-use solver::aig::{Aig, Node, Wire};
+use solver::aig::{Aig, Wire};
 use solver::cnf::Cnf;
 use solver::qbf::eliminate::eliminate;
 use solver::qbf::{New, Old, expansion, external};
+use term::Term;
 
 /// The explicit states of a symbolic one, in the forms in which they are compared. Those are made when they are needed.
 pub struct Elements {
@@ -35,21 +39,32 @@ pub struct Comparison {
     how: Fixpoint,
     /// Inputs that stand for components of states.
     components: Vec<Wire>,
+    /// The choice variables of components in states that were restated.
+    parameters: Vec<Wire>,
     /// Answers the questions of the expansion.
     cnf: Cnf,
     bdds: Option<Bdds>,
+    /// Diagrams that only live while a state is restated.
+    small: Option<Bdds>,
     /// The diagrams' variables for inputs.
     numbers: FxHashMap<Wire, u32>,
 }
 
-fn full(_: Full) -> Reason {
-    Reason::Memory
-}
+/// How many nodes diagrams may have when a state is restated.
+const SMALL: usize = 1 << 16;
 
 impl Comparison {
     pub fn new(how: Fixpoint) -> Comparison {
-        let (components, numbers) = (Vec::new(), FxHashMap::default());
-        Comparison { how, components, cnf: Cnf::new(), bdds: None, numbers }
+        let numbers = FxHashMap::default();
+        Comparison {
+            how,
+            components: Vec::new(),
+            parameters: Vec::new(),
+            cnf: Cnf::new(),
+            bdds: None,
+            small: None,
+            numbers,
+        }
     }
 
     /// Whether each new element is an old one. `rounds` counts those of expansions.
@@ -107,10 +122,31 @@ impl Comparison {
         }
     }
 
+    /// The state in other words, if that makes it smaller, and the formula that says which its elements are.
+    pub fn restate(
+        &mut self,
+        code: &Code,
+        aig: &mut Aig,
+        state: &State,
+        elements: &mut Elements,
+        limits: &Limits,
+    ) -> Option<(State, Term)> {
+        self.prepare(aig, elements);
+        let old = elements.old.as_mut()?;
+        if !old.existential.is_empty() {
+            let bdds = self.small.get_or_insert_with(|| Bdds::of_size(SMALL));
+            *old = without_choices(bdds, aig, old, limits)?;
+        }
+        let (next, formula) = restate(code, aig, state, old, &self.parameters)?;
+        (elements.values, elements.guard) = (next.values(), next.guard);
+        Some((next, formula))
+    }
+
     /// Makes the formula over components of states.
     fn prepare(&mut self, aig: &mut Aig, elements: &mut Elements) {
         while self.components.len() < elements.values.len() {
             self.components.push(aig.input());
+            self.parameters.push(aig.input());
         }
         if elements.old.is_none() {
             let old = Old::of(aig, &self.components, &elements.values, elements.guard);
@@ -125,37 +161,15 @@ impl Comparison {
         }
         self.prepare(aig, elements);
         let bdds = self.bdds.get_or_insert_with(Bdds::new);
-        let mut function = bdds.constant(true);
-        if let Some(old) = &elements.old {
-            let mut known: FxHashMap<u32, Bdd> = FxHashMap::default();
-            let of = |known: &FxHashMap<u32, Bdd>, wire: Wire| {
-                let plain = &known[&wire.node()];
-                if wire.is_negated() { plain.not().map_err(full) } else { Ok(plain.clone()) }
-            };
-            for node in aig.cone(old.goals.iter().copied()) {
-                if let Some(exceeded) = limits.exceeded() {
-                    return Err(exceeded.into());
-                }
-                let wire = Wire::of_node(node);
-                let here = match aig.node(wire) {
-                    Node::Constant => bdds.constant(false),
-                    Node::Input => {
-                        let next = self.numbers.len() as u32;
-                        bdds.variable(*self.numbers.entry(wire).or_insert(next)).map_err(full)?
-                    }
-                    Node::And(a, b) => of(&known, a)?.and(&of(&known, b)?).map_err(full)?,
-                };
-                known.insert(node, here);
-            }
-            for goal in &old.goals {
-                function = function.and(&of(&known, *goal)?).map_err(full)?;
-            }
-            let mut quantified = bdds.constant(true);
-            for input in old.existential.iter().filter_map(|input| self.numbers.get(input)) {
-                quantified = quantified.and(&bdds.variable(*input).map_err(full)?).map_err(full)?;
-            }
-            function = function.exists(&quantified).map_err(full)?;
-        }
+        let Old { goals, existential, .. } = elements.old.clone().unwrap_or_default();
+        let numbers = &mut self.numbers;
+        let number = |input| {
+            let next = numbers.len() as u32;
+            *numbers.entry(input).or_insert(next)
+        };
+        let functions = diagrams(bdds, aig, &goals, number, limits)?;
+        let quantified = existential.iter().filter_map(|input| self.numbers.get(input).copied());
+        let function = exists(bdds, &functions, quantified)?;
         elements.set = Some(function.clone());
         Ok(function)
     }

@@ -162,23 +162,27 @@ fn normalise(code: &Code, mut state: State) -> State {
         state.threads = threads;
         state.control = Rc::new(kept);
     }
-    let points = || state.control.threads.iter().map(|(procedure, location)| code.point(*procedure, *location));
-    let is_alone = state.control.threads.len() == 1;
-    for (number, value) in state.shared.iter_mut().enumerate() {
-        let is_active = points().any(|point| match is_alone {
-            true => point.shared_active.contains(number),
-            false => point.future.reads.contains(number),
-        });
+    let is_active = active(code, &state.control);
+    for (value, is_active) in state.values_mut().zip(is_active) {
         if !is_active {
             *value = Wire::FALSE;
         }
     }
-    for (thread, point) in state.threads.iter_mut().zip(points()) {
-        for (number, value) in thread.own.iter_mut().enumerate() {
-            if !point.own_active.contains(number) {
-                *value = Wire::FALSE;
-            }
-        }
-    }
     state
+}
+
+/// Whether variables may still be read, in the order of [`State::values`].
+pub fn active(code: &Code, control: &Control) -> Vec<bool> {
+    let points = || control.threads.iter().map(|(procedure, location)| code.point(*procedure, *location));
+    let is_alone = control.threads.len() == 1;
+    let shared = (0..code.shared.len()).map(|number| {
+        points().any(|point| match is_alone {
+            true => point.shared_active.contains(number),
+            false => point.future.reads.contains(number),
+        })
+    });
+    let own = control.threads.iter().zip(points()).flat_map(|((procedure, _), point)| {
+        (0..code.graph(*procedure).own.len()).map(|number| point.own_active.contains(number))
+    });
+    shared.chain(own).collect()
 }

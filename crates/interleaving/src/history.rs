@@ -11,8 +11,10 @@
 //! The filters come first. Equal structures with a guard that only grew are subsumed. Where a component of the old state is
 //! constant, or two are equal, and the new state's signatures show it to be otherwise, it is not subsumed.
 
+use crate::code::Code;
 use crate::compare::{Comparison, Elements};
 use crate::options::Options;
+use crate::restate::is_worth_it;
 use crate::state::{Control, State, StateId};
 use crate::statistics::Figures;
 use engine::Reason;
@@ -20,6 +22,7 @@ use rustc_hash::FxHashMap;
 use solver::aig::{Aig, Wire};
 use solver::{Limits, Unknown};
 use std::rc::Rc;
+use term::Term;
 
 /// With how many states a state is compared together: the latest.
 const MOST_TOGETHER: usize = 64;
@@ -74,8 +77,21 @@ impl History {
         Ok(used.map(|used| used.into_iter().map(|number| ids[number]).collect()))
     }
 
-    pub fn insert(&mut self, id: StateId, state: &State) {
-        self.entries.entry(state.control.clone()).or_default().push((id, Elements::of(state)));
+    /// Keeps a state that is going to be explored. If it is better to do so in other words, these are returned, with the formula
+    /// that says which its elements are.
+    pub fn insert(
+        &mut self,
+        code: &Code,
+        aig: &mut Aig,
+        id: StateId,
+        state: &State,
+        limits: &Limits,
+    ) -> Option<(State, Term)> {
+        let mut elements = Elements::of(state);
+        let is_large = is_worth_it(aig, state);
+        let restated = if is_large { self.comparison.restate(code, aig, state, &mut elements, limits) } else { None };
+        self.entries.entry(state.control.clone()).or_default().push((id, elements));
+        restated
     }
 }
 

@@ -22,11 +22,14 @@ use solver::aig::Aig;
 use solver::cnf::Cnf;
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Instant;
+use term::Term;
 
 /// A state that was explored.
 pub struct Explored {
     pub state: State,
     pub origin: Option<Origin>,
+    /// Which states they are, if they were restated.
+    formula: Option<Term>,
     /// What was chosen here; what was postponed is empty when nothing is.
     choice: Choice,
     /// Whether what was postponed was taken up again.
@@ -52,7 +55,6 @@ pub struct Search<'a> {
     history: History,
     cnf: Cnf,
     pub explored: Vec<Explored>,
-    pub initial: Initial,
     pub figures: Figures,
     /// An unsupported construct that can be reached.
     unsupported: Option<Reason>,
@@ -68,7 +70,6 @@ impl<'a> Search<'a> {
             history: History::new(options),
             cnf: Cnf::new(),
             explored: Vec::new(),
-            initial: Initial::new(),
             figures: Figures::default(),
             unsupported: None,
         }
@@ -76,7 +77,7 @@ impl<'a> Search<'a> {
 
     /// Searches for a violation.
     pub fn run(&mut self, run: &mut Run) -> Result<Found, Reason> {
-        let first = initial(self.code, &mut self.aig, &mut self.initial);
+        let first = initial(self.code, &mut self.aig, &mut Initial::new());
         self.add((first, None));
         while let Some((state, origin)) = self.take() {
             run.tick()?;
@@ -86,7 +87,7 @@ impl<'a> Search<'a> {
                 self.note(origin.as_ref(), Outcome::Subsumed(known.iter().map(|id| id.0).collect()));
                 self.close_cycle(&known, origin.as_ref(), &limits)?;
             } else if let Some(property) = self.violated(&state) {
-                return Ok(Found::Violation(trace(self, &state, origin.as_ref(), property, &limits)?));
+                return Ok(Found::Violation(self.trace(origin, property, &limits)?));
             } else {
                 self.explore(state, origin, &limits)?;
             }
@@ -96,6 +97,14 @@ impl<'a> Search<'a> {
             Some(reason) => Err(reason),
             None => Ok(Found::Nothing),
         }
+    }
+
+    /// The execution that ends with this step.
+    fn trace(&self, last: Option<Origin>, property: ir::PropertyId, limits: &Limits) -> Result<Trace, Reason> {
+        let before = |origin: &Origin| self.explored[origin.parent.0].origin.clone();
+        let mut way: Vec<Origin> = std::iter::successors(last, before).collect();
+        way.reverse();
+        trace(self.code, &way, property, limits)
     }
 
     fn add(&mut self, waiting: Waiting) {
@@ -133,7 +142,9 @@ impl<'a> Search<'a> {
     /// Adds the successors of a state that was not explored before.
     fn explore(&mut self, state: State, origin: Option<Origin>, limits: &Limits) -> Result<(), Reason> {
         let id = StateId(self.explored.len());
-        self.history.insert(id, &state);
+        let restated = self.history.insert(self.code, &mut self.aig, id, &state, limits);
+        self.figures.restated += u64::from(restated.is_some());
+        let (state, formula) = restated.map_or((state, None), |(state, formula)| (state, Some(formula)));
         self.note(origin.as_ref(), Outcome::Explored(id.0));
         // The thread that moved last has the same index, unless an earlier one is over.
         let last = origin.as_ref().and_then(|origin| state.threads.iter().position(|t| t.number == origin.number));
@@ -143,7 +154,7 @@ impl<'a> Search<'a> {
         self.figures.most_threads = self.figures.most_threads.max(state.threads.len() as u64);
         self.figures.reduced += u64::from(!choice.postponed.is_empty());
         let taken = choice.taken.clone();
-        self.explored.push(Explored { state, origin, choice, is_resumed: false, steps: Vec::new() });
+        self.explored.push(Explored { state, origin, formula, choice, is_resumed: false, steps: Vec::new() });
         self.go(id, taken);
         Ok(())
     }
@@ -161,6 +172,7 @@ impl<'a> Search<'a> {
         let sets = self.explored.into_iter().map(|explored| engine::Explored {
             alone: explored.choice.alone.into_iter().map(|set| set.threads).collect(),
             is_complete: explored.is_resumed,
+            states: explored.formula,
             steps: explored.steps,
         });
         Proof::Exploration(sets.collect())
@@ -175,10 +187,9 @@ impl<'a> Search<'a> {
             let region = self.aig.all([state.guard, region, step.guard]);
             let (procedure, _) = state.control.threads[step.thread];
             let number = state.threads[step.thread].number;
-            let (next, choices) =
-                execute(self.code, &mut self.aig, state, step.thread, step.edge, region, &mut self.initial);
-            let origin =
-                Origin { parent: id, number, thread: step.thread, procedure, edge: step.edge, region: place, choices };
+            let (next, _) =
+                execute(self.code, &mut self.aig, state, step.thread, step.edge, region, &mut Initial::new());
+            let origin = Origin { parent: id, number, thread: step.thread, procedure, edge: step.edge, region: place };
             self.add((next, Some(origin)));
         }
     }

@@ -45,6 +45,11 @@ impl State {
     pub fn values(&self) -> Vec<Wire> {
         self.shared.iter().chain(self.threads.iter().flat_map(|thread| &thread.own)).copied().collect()
     }
+
+    /// The same, to be changed.
+    pub fn values_mut(&mut self) -> impl Iterator<Item = &mut Wire> {
+        self.shared.iter_mut().chain(self.threads.iter_mut().flat_map(|thread| &mut thread.own))
+    }
 }
 
 /// A state that was explored: its index in [`crate::search::Search::explored`].
@@ -62,6 +67,4 @@ pub struct Origin {
     pub edge: EdgeId,
     /// From which of the parent's explicit states.
     pub region: Region,
-    /// The choice variables of a havoc, in its order.
-    pub choices: Vec<Wire>,
 }

@@ -15,6 +15,7 @@ pub struct Figures {
     pub filtered_comparisons: u64,
     pub unions: u64,
     pub rounds: u64,
+    pub restated: u64,
     pub nodes: u64,
 }
 
@@ -32,6 +33,7 @@ impl Figures {
             ("comparisons without a solver", self.filtered_comparisons),
             ("comparisons with several states", self.unions),
             ("rounds of expansion", self.rounds),
+            ("states in other words", self.restated),
             ("nodes of the graph", self.nodes),
         ] {
             statistics.count(name, figure);

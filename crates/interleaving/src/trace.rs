@@ -1,43 +1,44 @@
-//! From a violating state to the execution that reaches it: the SAT solver's model says which values were chosen.
+//! From a violating state to the execution that reaches it: the way is gone again, and the SAT solver's model says which values are
+//! chosen on it.
 
+use crate::code::Code;
+use crate::execute::{Initial, execute, guard, initial};
 use crate::history::reason;
-use crate::search::Search;
-use crate::state::{Origin, State};
+use crate::state::Origin;
 use engine::{Reason, Step, Trace};
 use ir::PropertyId;
 use rustc_hash::FxHashSet;
 use solver::Limits;
+use solver::aig::Aig;
 use solver::cnf::Cnf;
 use term::Value;
 
-/// The execution that leads to a state whose guard is satisfiable.
-pub fn trace(
-    search: &Search,
-    state: &State,
-    origin: Option<&Origin>,
-    property: PropertyId,
-    limits: &Limits,
-) -> Result<Trace, Reason> {
+/// The execution of these steps, from the first on. One exists.
+pub fn trace(code: &Code, way: &[Origin], property: PropertyId, limits: &Limits) -> Result<Trace, Reason> {
+    let (mut aig, mut firsts) = (Aig::new(), Initial::new());
+    let mut state = initial(code, &mut aig, &mut firsts);
+    let mut choices = Vec::new();
+    for origin in way {
+        let can = guard(code, &mut aig, &state, origin.thread, origin.edge);
+        let region = aig.and(state.guard, can);
+        let (next, chosen) = execute(code, &mut aig, &state, origin.thread, origin.edge, region, &mut firsts);
+        state = next;
+        choices.push(chosen);
+    }
     let mut model = Cnf::new();
-    if !model.solve(&search.aig, &[state.guard], limits).map_err(reason)? {
+    if !model.solve(&aig, &[state.guard], limits).map_err(reason)? {
         return Err(Reason::Internal("a state that waits for its exploration has no element".to_string()));
     }
-    let mut steps = Vec::new();
-    let mut next = origin;
-    while let Some(origin) = next {
-        let values = origin.choices.iter().map(|choice| Value::Bool(model.value(*choice))).collect();
-        steps.push(Step {
-            thread: origin.number,
-            procedure: origin.procedure,
-            edge: origin.edge,
-            values,
-            locals: Vec::new(),
-        });
-        next = search.explored[origin.parent.0].origin.as_ref();
-    }
-    steps.reverse();
+    let step = |(origin, chosen): (&Origin, Vec<_>)| Step {
+        thread: origin.number,
+        procedure: origin.procedure,
+        edge: origin.edge,
+        values: chosen.into_iter().map(|choice| Value::Bool(model.value(choice))).collect(),
+        locals: Vec::new(),
+    };
+    let steps = way.iter().zip(choices).map(step).collect();
     let mut seen = FxHashSet::default();
-    let firsts = search.initial.iter().filter(|(variable, _)| seen.insert(*variable));
-    let initial = firsts.map(|(variable, input)| (*variable, Value::Bool(model.value(*input)))).collect();
+    firsts.retain(|(variable, _)| seen.insert(*variable));
+    let initial = firsts.iter().map(|(variable, input)| (*variable, Value::Bool(model.value(*input)))).collect();
     Ok(Trace { property, initial, memory: Vec::new(), functions: Vec::new(), steps })
 }

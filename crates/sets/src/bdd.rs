@@ -32,7 +32,12 @@ impl Default for Bdds {
 
 impl Bdds {
     pub fn new() -> Bdds {
-        Bdds { manager: oxidd::bcdd::new_manager(NODES, CACHE, 1), variables: 0 }
+        Bdds::of_size(NODES)
+    }
+
+    /// A manager that holds so many nodes.
+    pub fn of_size(nodes: usize) -> Bdds {
+        Bdds { manager: oxidd::bcdd::new_manager(nodes, CACHE, 1), variables: 0 }
     }
 
     /// The function that is the variable of this number; variables up to it come into being.

@@ -7,12 +7,15 @@
 //! 1. From each set every step that is possible was taken, or a set of threads moved alone that may (`complete`): what they are
 //!    about to do commutes with all that the others may still do.
 //! 2. No thread of a set is at an error location.
-//! 3. Where states were said to be among those of another set, they are (`subsumed`).
-//! 4. No cycle leads only through sets where something was left out: so nothing is left out for ever.
+//! 3. Where a formula is said to hold in all states of a set, it does (`restated`). From then on the set has all states in which it
+//!    holds.
+//! 4. Where states were said to be among those of another set, they are (`subsumed`).
+//! 5. No cycle leads only through sets where something was left out: so nothing is left out for ever.
 
 mod complete;
 mod execute;
 mod flow;
+mod restated;
 mod subsumed;
 
 use crate::invariants::Rejected;
@@ -34,7 +37,11 @@ pub fn check(program: &Program, search: &[Explored], smt: &mut dyn Smt) -> Resul
     let mut claims: Vec<(Set, &[usize])> = Vec::new();
     for (number, explored) in search.iter().enumerate() {
         let set = sets[number].clone();
-        let set = set.ok_or_else(|| Rejected::NotComplete(format!("nothing leads to the set {number}")))?;
+        let mut set = set.ok_or_else(|| Rejected::NotComplete(format!("nothing leads to the set {number}")))?;
+        if let Some(formula) = explored.states {
+            set = restated::check(&mut executor, &set, formula, smt)?;
+            sets[number] = Some(set.clone());
+        }
         no_violation(program, &set)?;
         let moves = executor.moves(&set);
         complete::check(&flow, &set, explored, &moves, smt)?;

@@ -42,7 +42,7 @@ fn define(aig: &mut Aig, old: &mut Old) {
 }
 
 /// The two sides of a wire that says that two wires are equal, as [`Aig::equal`] makes it.
-fn equation(aig: &Aig, goal: Wire) -> Option<(Wire, Wire)> {
+pub fn equation(aig: &Aig, goal: Wire) -> Option<(Wire, Wire)> {
     let Node::And(left, right) = aig.node(goal) else { return None };
     if !(!goal.is_negated() && left.is_negated() && right.is_negated()) {
         return None;

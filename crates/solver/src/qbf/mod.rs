@@ -17,7 +17,7 @@ use crate::aig::{Aig, Wire};
 use rustc_hash::FxHashMap;
 
 /// The old set: goals over the inputs `elements` (one for each component of an element) and `existential`.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Old {
     pub elements: Vec<Wire>,
     pub existential: Vec<Wire>,
