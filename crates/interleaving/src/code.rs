@@ -48,7 +48,7 @@ pub struct Point {
     pub future: Effects,
     /// A thread's own variables whose values may still be read.
     pub own_active: Bits,
-    /// Shared variables that a thread, if it is alone, may read before it writes them.
+    /// Shared variables that a thread, or one that it starts, may read before it writes them.
     pub shared_active: Bits,
     /// Whether an edge that leaves here stops others, or starts threads without end: such a step commutes with nothing.
     pub is_global: bool,

@@ -183,14 +183,10 @@ impl Diagrams<'_> {
     /// The states without the values that nobody reads any more.
     fn active(&mut self, vector: &Vector, states: &Bdd) -> Result<Bdd, Stop> {
         let code = self.code;
-        let is_alone = vector.threads.len() == 1;
         let points: Vec<_> =
             vector.threads.iter().map(|(procedure, location)| code.point(*procedure, *location)).collect();
         let inactive = |variable: &Variable| match *variable {
-            Variable::Shared(number) => !points.iter().any(|point| match is_alone {
-                true => point.shared_active.contains(number),
-                false => point.future.reads.contains(number),
-            }),
+            Variable::Shared(number) => !points.iter().any(|point| point.shared_active.contains(number)),
             Variable::Own(place, number) => points.get(place).is_some_and(|point| !point.own_active.contains(number)),
             Variable::Spare(_) => false,
         };

@@ -171,16 +171,11 @@ fn normalise(code: &Code, mut state: State) -> State {
     state
 }
 
-/// Whether variables may still be read, in the order of [`State::values`].
+/// Whether values of variables may still be read, in the order of [`State::values`]. Where each thread writes a shared variable before
+/// it reads it, nobody reads the value that it has now, whoever writes first.
 pub fn active(code: &Code, control: &Control) -> Vec<bool> {
     let points = || control.threads.iter().map(|(procedure, location)| code.point(*procedure, *location));
-    let is_alone = control.threads.len() == 1;
-    let shared = (0..code.shared.len()).map(|number| {
-        points().any(|point| match is_alone {
-            true => point.shared_active.contains(number),
-            false => point.future.reads.contains(number),
-        })
-    });
+    let shared = (0..code.shared.len()).map(|number| points().any(|point| point.shared_active.contains(number)));
     let own = control.threads.iter().zip(points()).flat_map(|((procedure, _), point)| {
         (0..code.graph(*procedure).own.len()).map(|number| point.own_active.contains(number))
     });

@@ -36,11 +36,8 @@ fn is_outside(flow: &Flow, executor: &mut Executor, new: &Set, old: &Set) -> Res
     }
     let mut pairs: Vec<(Term, Term)> = Vec::new();
     for (variable, value) in &new.shared {
-        let is_read = match at[..] {
-            [only] => flow.wants(only, *variable),
-            _ => at.iter().any(|place| flow.later(*place).read.contains(variable)),
-        };
-        if is_read {
+        // If each thread writes it before it reads it, nobody reads the value that it has now.
+        if at.iter().any(|place| flow.wants(*place, *variable)) {
             pairs.push((*value, old.shared[variable]));
         }
     }
