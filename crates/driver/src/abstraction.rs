@@ -1,6 +1,6 @@
 //! `fathom abstract`: the Boolean program that a program is for given predicates, as text.
 
-use crate::load::print_bp;
+use crate::load::print_bp_relations;
 use crate::pipeline;
 use engine::Run;
 use ir::{Cfa, Op, ProcId, Procedure, Program};
@@ -23,7 +23,7 @@ pub fn abstraction(program: &Program, predicates: &str) -> Result<String, String
             let _ = writeln!(text, "// {}: {}", variable.term, variable.sort());
         }
     }
-    text.push_str(&print_bp(&abstraction.program)?);
+    text.push_str(&print_bp_relations(&abstraction.program, &abstraction.choices)?);
     Ok(text)
 }
 
@@ -55,4 +55,39 @@ fn parse(program: &Program, predicates: &str) -> Result<Vec<Term>, String> {
         found.extend(edges.filter_map(|(_, edge)| if let Op::Assume(term) = edge.op { Some(term) } else { None }));
     }
     Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engines::named;
+    use engine::Verdict;
+    use source::SourceMap;
+
+    /// The text for a program in which `x` becomes arbitrary, and then larger, has a relation, and an error that needs `wrong` cannot
+    /// be reached in it where it cannot in the program.
+    fn check(wrong: &str, is_reached: bool) {
+        let text = format!(
+            "global x: int\nproperty P unreach-call \"\"\nprocedure main() {{\nlocation error error P\n\
+             entry -> a: havoc x\na -> b: x := (+ x 2)\nb -> error: assume {wrong}\nb -> exit: assume (not {wrong})\n}}\n"
+        );
+        let program = ir::parse(&text).unwrap_or_else(|errors| panic!("{errors:?}"));
+        let text = abstraction(&program, "(< x 3)\n(< x 5)\n").unwrap_or_else(|why| panic!("{why}"));
+        assert!(text.contains(" constrain "), "{text}");
+        let options = frontend_bp::Options::default();
+        let printed = frontend_bp::load_text("t.bp", &text, &options, &mut SourceMap::new());
+        let printed = printed.unwrap_or_else(|errors| panic!("{errors:?}\n{text}"));
+        let entry = named("interleaving").next().unwrap_or_else(|| panic!("an engine"));
+        let passed = (entry.prepare)(&printed, 1).unwrap_or_else(|why| panic!("{why}"));
+        let verdict = (entry.make)(&Default::default(), &passed).check(&passed.program, &mut Run::unlimited());
+        assert_eq!(matches!(verdict, Verdict::False(_)), is_reached, "{text}\n{verdict:?}");
+    }
+
+    #[test]
+    fn relations_are_written_as_such() {
+        check("(and (< x 3) (not (< x 5)))", false);
+        check("(and (< x 3) (< x 5))", true);
+        check("(and (not (< x 3)) (< x 5))", true);
+        check("(not (< x 5))", true);
+    }
 }

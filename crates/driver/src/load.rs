@@ -10,6 +10,7 @@ use ir::{DataModel, Program};
 use source::{Diagnostic, FileId, Severity, SourceMap, Span, Symbol};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use term::Term;
 
 /// What a user asks for, as it was written.
 #[derive(Clone, Default, Debug)]
@@ -433,6 +434,11 @@ fn read_bp(_: &Request, target: &mut Target, sources: &mut SourceMap, _: &mut Ve
 /// The program as a Boolean program, or why it is none.
 pub fn print_bp(program: &Program) -> Result<String, String> {
     frontend_bp::print::print(program)
+}
+
+/// The same, with choices of next values written as relations.
+pub fn print_bp_relations(program: &Program, choices: &[(Term, Term)]) -> Result<String, String> {
+    frontend_bp::print::print_relations(program, choices)
 }
 
 /// The program in Promela, after its calls are inlined, or why it cannot be written so.

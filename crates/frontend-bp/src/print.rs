@@ -11,12 +11,23 @@ use term::{Op as TermOp, SortKind, Term, Value};
 
 /// Writes a program, or says what in it Boolean programs cannot express.
 pub fn print(program: &Program) -> Result<String, String> {
+    print_relations(program, &[])
+}
+
+/// The same for a program in which locals are chosen on an edge of their own, before an edge that assigns: each local stands for what
+/// the variable with it may be next. Both edges are written as one assignment with a relation, and the locals are not written.
+pub fn print_relations(program: &Program, choices: &[(Term, Term)]) -> Result<String, String> {
     if !program.axioms.is_empty() || !program.functions.is_empty() || !program.objects.is_empty() {
         return Err("the program has objects, functions or axioms".to_string());
     }
     let mut names = Names::default();
-    let mut printer =
-        Printer { program, procedures: FxHashMap::default(), variables: FxHashMap::default(), text: String::new() };
+    let mut printer = Printer {
+        program,
+        procedures: FxHashMap::default(),
+        variables: FxHashMap::default(),
+        choices: choices.iter().copied().collect(),
+        text: String::new(),
+    };
     printer.procedures.insert(program.entry, names.fresh("main"));
     for (id, procedure) in program.procedures().filter(|(id, _)| *id != program.entry) {
         printer.procedures.insert(id, names.fresh(procedure.name.as_str()));
@@ -73,6 +84,8 @@ struct Printer<'a> {
     program: &'a Program,
     procedures: FxHashMap<ProcId, String>,
     variables: FxHashMap<Term, String>,
+    /// Locals that stand for the next values of variables.
+    choices: FxHashMap<Term, Term>,
     text: String,
 }
 
@@ -88,7 +101,8 @@ impl<'a> Printer<'a> {
                 return Err(format!("the variable {} is not Boolean", variable.name()));
             }
         }
-        Ok(variables.iter().filter(|variable| is_boolean(variable)).collect())
+        let is_written = |variable: &&Variable| is_boolean(variable) && !self.choices.contains_key(&variable.term);
+        Ok(variables.iter().filter(is_written).collect())
     }
 
     fn procedure(
@@ -125,7 +139,9 @@ impl<'a> Printer<'a> {
             let _ = writeln!(self.text, "  decl {};", locals.join(", "));
         }
         let _ = writeln!(self.text, "  goto {};", label(body.entry()));
-        for (location, data) in body.locations() {
+        let is_middle = |location: LocId| body.incoming(location).iter().any(|edge| self.chooses(body.edge(*edge)));
+        let middle: FxHashSet<LocId> = body.locations().map(|(id, _)| id).filter(|id| is_middle(*id)).collect();
+        for (location, data) in body.locations().filter(|(id, _)| !middle.contains(id)) {
             let _ = write!(self.text, "{}: ", label(location));
             match data.kind {
                 LocationKind::Error(_) => self.text.push_str("assert(F);\n"),
@@ -147,20 +163,57 @@ impl<'a> Printer<'a> {
         let edges = body.outgoing(location);
         match edges {
             [] => self.text.push_str("end_thread;\n"),
-            [one] => self.edge(body.edge(*one))?,
+            [one] => self.edge(body, body.edge(*one))?,
             several => {
                 let ways: Vec<String> = (0..several.len()).map(|n| format!("{}_{n}", label(location))).collect();
                 let _ = writeln!(self.text, "goto {};", ways.join(", "));
                 for (way, edge) in ways.iter().zip(several) {
                     let _ = write!(self.text, "{way}: ");
-                    self.edge(body.edge(*edge))?;
+                    self.edge(body, body.edge(*edge))?;
                 }
             }
         }
         Ok(())
     }
 
-    fn edge(&mut self, edge: &Edge) -> Result<(), String> {
+    /// Whether an edge only chooses what variables may be next.
+    fn chooses(&self, edge: &Edge) -> bool {
+        matches!(&edge.op, Op::Havoc(variables)
+            if !variables.is_empty() && variables.iter().all(|variable| self.choices.contains_key(variable)))
+    }
+
+    /// An assignment whose values depend on choices: a relation between the values before and after.
+    fn relation(&self, pairs: &[(Term, Term)]) -> Result<String, String> {
+        let (mut targets, mut values, mut constraints) = (Vec::new(), Vec::new(), Vec::new());
+        for (target, value) in pairs {
+            targets.push(self.expression(*target)?);
+            if !term::free::variables([*value]).iter().any(|variable| self.choices.contains_key(variable)) {
+                values.push(self.expression(*value)?);
+                continue;
+            }
+            values.push("*".to_string());
+            if self.choices.get(value) != Some(target) {
+                constraints.push(format!("({} = {})", self.next(*target)?, self.expression(*value)?));
+            }
+        }
+        let relation =
+            if constraints.is_empty() { String::new() } else { format!(" constrain {}", constraints.join(" & ")) };
+        Ok(format!("{} := {}{relation}", targets.join(", "), values.join(", ")))
+    }
+
+    /// The value that a variable takes.
+    fn next(&self, variable: Term) -> Result<String, String> {
+        Ok(format!("'{}", self.expression(variable)?))
+    }
+
+    fn edge(&mut self, body: &Cfa, edge: &Edge) -> Result<(), String> {
+        if self.chooses(edge) {
+            let [after] = body.outgoing(edge.to) else { return Err("a choice that nothing follows".to_string()) };
+            let after = body.edge(*after);
+            let Op::Assign(pairs) = &after.op else { return Err("a choice that nothing assigns".to_string()) };
+            let _ = writeln!(self.text, "{}; goto {};", self.relation(pairs)?, label(after.to));
+            return Ok(());
+        }
         let terms = |terms: &mut dyn Iterator<Item = Term>| -> Result<String, String> {
             let texts: Result<Vec<String>, String> = terms.map(|term| self.expression(term)).collect();
             Ok(texts?.join(", "))
@@ -203,6 +256,7 @@ impl<'a> Printer<'a> {
             };
             match term.op() {
                 TermOp::Const(Value::Bool(value)) => Ok(if *value { "T" } else { "F" }.to_string()),
+                TermOp::Var { .. } if self.choices.contains_key(&term) => self.next(self.choices[&term]),
                 TermOp::Var { name, .. } => {
                     self.variables.get(&term).cloned().ok_or_else(|| format!("the variable {name} is not Boolean"))
                 }
