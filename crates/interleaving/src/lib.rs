@@ -18,7 +18,7 @@
 //! Deviations, each with its reason where it is made: the independence test looks at all that other threads may still do, and
 //! takes sets of threads ([`reduction`]); a thread that cannot always move leaves the others the states where it cannot
 //! ([`successors`]); the cycle condition knows subsumption and breadth-first order ([`search`]); Equation 4 is the one that is meant
-//! ([`history`]). Guards are checked when a state is made, not only at bad states: the selection of threads needs it anyway.
+//! ([`history`]). A state whose elements have a simple formula is made anew from it ([`restate`]). Guards are checked when a state is made, not only at bad states: the selection of threads needs it anyway.
 
 mod bits;
 mod code;
