@@ -156,11 +156,14 @@ fn check(seed: u64, tally: &mut Tally) {
     }
 }
 
+/// A program that needs more memory than this is left undecided.
+const MEMORY: u64 = 6 << 30;
+
 fn ask(entry: &Entry, passed: &Passed) -> Verdict {
     let stratified = StratifiedOptions { recursion_bound: Some(3), ..StratifiedOptions::default() };
     let induction = InductionOptions { unwind: Some(12) };
     let options = Options { stratified, induction, ..Options::default() };
-    let mut run = Run::new(Some(Duration::from_secs(5)), None, Cancel::new());
+    let mut run = Run::new(Some(Duration::from_secs(5)), Some(MEMORY), Cancel::new());
     (entry.make)(&options, passed).check(&passed.program, &mut run)
 }
 
