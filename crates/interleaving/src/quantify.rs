@@ -101,6 +101,7 @@ fn groups(aig: &Aig, old: &Old) -> Vec<(Vec<Wire>, Vec<Wire>)> {
 }
 
 /// A function of elements as a wire.
+#[expect(clippy::mutable_key_type, reason = "what changes inside of a diagram counts references")]
 fn wire(aig: &mut Aig, function: &Bdd, elements: &[Wire], known: &mut FxHashMap<Bdd, Wire>) -> Wire {
     if let Some(wire) = known.get(function) {
         return *wire;
