@@ -70,13 +70,7 @@ impl<'a> Model<'a> {
         // The paper's own encoding is measured without help.
         let known = match encoding {
             Encoding::Single => FxHashMap::default(),
-            Encoding::Large | Encoding::Adjustable(_) => {
-                let mut known = equations(program, procedure, &summary.locations, &live);
-                for (location, formulas) in ranges(program, procedure, &summary.locations, &live) {
-                    known.entry(location).or_default().extend(formulas);
-                }
-                known
-            }
+            Encoding::Large | Encoding::Adjustable(_) => facts(program, procedure, &summary.locations, &live),
         };
         let mut blocks: FxHashMap<LocId, Vec<ModelBlock>> = FxHashMap::default();
         for block in summary.blocks {
@@ -120,6 +114,15 @@ impl<'a> Model<'a> {
     pub fn block_count(&self) -> usize {
         self.blocks.values().map(Vec::len).sum()
     }
+}
+
+/// What analyses find out about locations of a procedure: together it is inductive.
+pub fn facts(program: &Program, procedure: ProcId, locations: &[LocId], live: &Live) -> FxHashMap<LocId, Vec<Term>> {
+    let mut known = equations(program, procedure, locations, live);
+    for (location, formulas) in ranges(program, procedure, locations, live) {
+        known.entry(location).or_default().extend(formulas);
+    }
+    known
 }
 
 /// Locations to cut blocks at, so that they have about `size` edges in a row: those whose distance from the entry, by

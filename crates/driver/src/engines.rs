@@ -1,6 +1,7 @@
 //! The engines there are. Whoever adds one adds a line to [`ENGINES`]: the command line, the choice and the tests follow.
 
 use crate::pipeline;
+use ::dataflow::Dataflow;
 use ::induction::Induction;
 use ::interleaving::{Crowds, Interleaving, Slam};
 use ::predicate::Predicate;
@@ -60,6 +61,13 @@ pub struct Entry {
 ///
 /// An engine may have several lines, for the ways in which it looks at programs.
 pub const ENGINES: &[Entry] = &[
+    Entry {
+        name: ::dataflow::NAME,
+        for_threads: false,
+        prepare: pipeline::flat_sequential,
+        prepare_for_violations: pipeline::flat_sequential,
+        make: |_, _| Box::new(Dataflow),
+    },
     Entry {
         name: ::interleaving::NAME,
         for_threads: false,

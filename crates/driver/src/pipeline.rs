@@ -30,6 +30,14 @@ pub fn flat(program: &Program, contexts: u16) -> Result<Passed, Reason> {
     finished(split, contexts, merged)
 }
 
+/// The same for programs without threads.
+pub fn flat_sequential(program: &Program, contexts: u16) -> Result<Passed, Reason> {
+    if starts_threads(program) {
+        return Err(Reason::NotAttempted("the program starts threads".to_string()));
+    }
+    flat(program, contexts)
+}
+
 /// The same for those executions alone that can be replayed: accesses stay inside their objects, and pointers from outside
 /// point to objects of their own. For the search for a violation where one of [`flat`] could not be executed.
 pub fn flat_defined(program: &Program, contexts: u16) -> Result<Passed, Reason> {

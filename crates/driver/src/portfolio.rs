@@ -15,6 +15,8 @@ use std::time::{Duration, Instant};
 
 /// Terms nest deeply; only what is used of a stack takes memory.
 const STACK: usize = 1 << 30;
+/// How long the first is alone.
+const HEAD_START: Duration = Duration::from_millis(60);
 /// How often limits are looked at.
 const PERIOD: Duration = Duration::from_millis(10);
 /// How long engines may take to stop, and to tell what they have learnt, when a limit is reached.
@@ -66,7 +68,17 @@ pub fn race(mut racers: Vec<Racer>, run: &mut Run, record: &mut Record) -> Outco
     }
     let cancel = Cancel::new();
     let (sender, receiver) = mpsc::channel::<Finished>();
-    for Racer { name, work } in racers {
+    for (number, Racer { name, work }) in racers.into_iter().enumerate() {
+        // The first may be done before it is worth to begin with more.
+        if number == 1
+            && let Ok(first) = receiver.recv_timeout(HEAD_START)
+        {
+            let is_decided = !matches!(first.0, Outcome::Unknown(_));
+            let _ = sender.send(first);
+            if is_decided {
+                break;
+            }
+        }
         let (sender, others) = (sender.clone(), others.clone());
         let mut run = run.beside(cancel.clone());
         let started = thread::Builder::new().name(name.into()).stack_size(STACK).spawn(move || {

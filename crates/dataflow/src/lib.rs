@@ -1,0 +1,82 @@
+//! The engine `dataflow`: what analyses know of a program, without any solver.
+//!
+//! It answers TRUE where affine equations and intervals ([`analysis`]) leave no way to an error location. What they know at the
+//! locations that cut every loop is the proof, and is checked like any other. It is the first that is asked, since it costs
+//! next to nothing; what it knows is part of other engines' blocks, too ([`blocks::model`]).
+
+use analysis::live::Live;
+use blocks::model::facts;
+use engine::{Engine, Invariant, Proof, Reason, Run, Verdict};
+use ir::{Cfa, LocationKind, Op, Program};
+use pass::summarise_with;
+
+/// The name that the command line uses.
+pub const NAME: &str = "dataflow";
+
+pub struct Dataflow;
+
+impl Engine for Dataflow {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn check(&self, program: &Program, _: &mut Run) -> Verdict {
+        match decide(program) {
+            Ok(proof) => Verdict::True(proof),
+            Err(reason) => Verdict::Unknown(reason),
+        }
+    }
+}
+
+fn decide(program: &Program) -> Result<Proof, Reason> {
+    let procedure = program.entry;
+    let cfa = program.procedure(procedure).body.as_ref();
+    let cfa = cfa.map_err(|_| Reason::NotAttempted("the entry has no body".into()))?;
+    if cfa.edges().any(|(_, edge)| matches!(edge.op, Op::Call { .. } | Op::Spawn { .. })) {
+        return Err(Reason::NotAttempted("a call was not inlined, or threads are started".into()));
+    }
+    let locations = summarise_with(cfa, |_| false).locations;
+    let live = Live::new(program, procedure);
+    let known = facts(program, procedure, &locations, &live);
+    let is_excluded =
+        |location| known.get(&location).is_some_and(|facts| facts.iter().any(|f| f.as_bool() == Some(false)));
+    match wrong(cfa).all(is_excluded) {
+        true => {
+            let all = locations.iter().map(|location| {
+                let formula = term::build::and(known.get(location).into_iter().flatten().copied());
+                Invariant { procedure, location: *location, formula }
+            });
+            Ok(Proof::Invariants(all.collect()))
+        }
+        false => Err(Reason::NoProgress("analyses leave a way to a violation".into())),
+    }
+}
+
+/// Where control must not come.
+fn wrong(cfa: &Cfa) -> impl Iterator<Item = ir::LocId> {
+    let is_wrong = |kind| matches!(kind, LocationKind::Error(_) | LocationKind::Unsupported(_));
+    cfa.locations().filter(move |(_, location)| is_wrong(location.kind)).map(|(id, _)| id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(guard: &str, is_proved: bool) {
+        let text = format!(
+            "global x: bv8\nproperty P unreach-call \"\"\nprocedure main() {{\nlocation error error P\n\
+             entry -> a: x := #x00\na -> b: assume (bvult x #x0a)\nb -> a: x := (bvadd x #x01)\na -> error: assume {guard}\n\
+             a -> exit: assume (not {guard})\n}}\n"
+        );
+        let program = ir::parse(&text).unwrap_or_else(|errors| panic!("{errors:?}"));
+        let verdict = Dataflow.check(&program, &mut Run::unlimited());
+        assert_eq!(matches!(verdict, Verdict::True(_)), is_proved, "{guard}: {verdict:?}");
+    }
+
+    #[test]
+    fn loops_are_bounded_by_their_guards() {
+        check("(bvult #x0a x)", true);
+        check("(= x #x0a)", false);
+        check("(bvslt x #x00)", true);
+    }
+}
