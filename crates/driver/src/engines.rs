@@ -65,7 +65,7 @@ pub const ENGINES: &[Entry] = &[
         name: ::dataflow::NAME,
         for_threads: false,
         prepare: pipeline::flat_sequential,
-        prepare_for_violations: pipeline::flat_sequential,
+        prepare_for_violations: pipeline::only_for_proofs,
         make: |_, _| Box::new(Dataflow),
     },
     Entry {
