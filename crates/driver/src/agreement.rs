@@ -219,13 +219,15 @@ struct Tally {
     unknown: u32,
 }
 
+/// Engines that need not decide, because they only look or because they are for threads. Options do not vary for them.
+const PARTIAL: [&str; 2] = [::dataflow::NAME, ::interleaving::NAME];
+
 fn check(number: u64, text: &str, tally: &mut Tally) {
     let program = ir::parse(text).unwrap_or_else(|errors| panic!("{errors:?}\n{text}"));
     ir::validate(&program).unwrap_or_else(|errors| panic!("{errors:?}\n{text}"));
     let unsafe_ = reaches_error(&program);
     for (turn, options) in options(number).enumerate() {
-        // Options of engines for threads do not vary here.
-        for entry in ENGINES.iter().filter(|entry| turn == 0 || entry.name != ::interleaving::NAME) {
+        for entry in ENGINES.iter().filter(|entry| turn == 0 || !PARTIAL.contains(&entry.name)) {
             let passed = match (entry.prepare)(&program, 1) {
                 Ok(passed) => passed,
                 Err(Reason::NotAttempted(_)) => continue,
@@ -247,8 +249,7 @@ fn check(number: u64, text: &str, tally: &mut Tally) {
                 }
                 Verdict::Unknown(Reason::Internal(what)) => panic!("{what}: {}", context()),
                 Verdict::Unknown(Reason::BoundReached(_)) => tally.bounded += 1,
-                // Ways to look at threads need not decide what has none.
-                Verdict::Unknown(_) => tally.unknown += u32::from(entry.name != ::interleaving::NAME),
+                Verdict::Unknown(_) => tally.unknown += u32::from(!PARTIAL.contains(&entry.name)),
             }
         }
     }

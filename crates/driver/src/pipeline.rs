@@ -62,7 +62,7 @@ pub fn cells_of_maps(program: &Program, contexts: u16) -> Result<Passed, Reason>
 
 /// The program for violations, of ways to look at programs that are for proofs alone.
 pub fn only_for_proofs(_: &Program, _: u16) -> Result<Passed, Reason> {
-    Err(Reason::NoProgress("an abstraction of maps was not enough".to_string()))
+    Err(Reason::NoProgress("the engine proves, and what it was given was not enough for a proof".to_string()))
 }
 
 fn refused(why: impl std::fmt::Display) -> Reason {

@@ -115,7 +115,7 @@ fn spin(file: &Path, folder: &Folder, arguments: &Bench) -> io::Result<Measured>
     output(compile)?;
     let mut verify = Command::new("sh");
     // What limits it runs into, the verifier says on standard error.
-    let line = format!("exec timeout {} ./pan -E -m4000000 2>&1", arguments.time.as_secs_f64());
+    let line = format!("exec timeout {} ./pan -E -m20000000 2>&1", arguments.time.as_secs_f64());
     verify.args(["-c", &line]).current_dir(place);
     let (written, used) = output(verify)?;
     let states =
