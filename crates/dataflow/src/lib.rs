@@ -33,7 +33,7 @@ fn decide(program: &Program) -> Result<Proof, Reason> {
     let cfa = program.procedure(procedure).body.as_ref();
     let cfa = cfa.map_err(|_| Reason::NotAttempted("the entry has no body".into()))?;
     if cfa.edges().any(|(_, edge)| matches!(edge.op, Op::Call { .. } | Op::Spawn { .. })) {
-        return Err(Reason::NotAttempted("a call was not inlined, or threads are started".into()));
+        return Err(Reason::NotAttempted("dataflow is for programs without calls and threads".into()));
     }
     let locations = summarise_with(cfa, |_| false).locations;
     let live = Live::new(program, procedure);
@@ -48,7 +48,7 @@ fn decide(program: &Program) -> Result<Proof, Reason> {
             });
             Ok(Proof::Invariants(all.collect()))
         }
-        false => Err(Reason::NoProgress("analyses leave a way to a violation".into())),
+        false => Err(Reason::NotAttempted("dataflow is for violations that analyses exclude, and they do not".into())),
     }
 }
 

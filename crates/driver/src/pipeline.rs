@@ -33,7 +33,7 @@ pub fn flat(program: &Program, contexts: u16) -> Result<Passed, Reason> {
 /// The same for programs without threads.
 pub fn flat_sequential(program: &Program, contexts: u16) -> Result<Passed, Reason> {
     if starts_threads(program) {
-        return Err(Reason::NotAttempted("the program starts threads".to_string()));
+        return Err(Reason::NotAttempted("dataflow is for programs without threads".to_string()));
     }
     flat(program, contexts)
 }
