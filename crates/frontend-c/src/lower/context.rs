@@ -29,9 +29,9 @@ pub(super) struct Context<'a> {
     pub reached: Reached,
     /// Whether the program can start threads.
     pub threaded: bool,
-    /// The unit that defines the functions of `string.h`, if the program needs them,
     /// Whether text may be written to memory whose characters are not known.
     pub writes_text: bool,
+    /// The unit that defines the functions of `string.h`, if the program needs them,
     pub string_functions: Option<usize>,
     /// and the one of threads.
     pub thread_functions: Option<usize>,

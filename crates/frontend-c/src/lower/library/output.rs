@@ -50,7 +50,10 @@ fn write(writer: &mut Writer<'_, '_>, call: &Call, format: usize) -> Option<Valu
         let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |number, byte| number << 8 | u32::from(*byte));
         text.chunks(unit as usize).map(number).collect::<Vec<u32>>()
     };
-    let text = literal(writer, call, format).map(characters).and_then(|text| Text::new(&text, writer.width()));
+    // A zero before the end may be half of a wider character.
+    let is_whole = |text: &Vec<u32>| text.iter().position(|c| *c == 0).is_none_or(|zero| zero + 1 == text.len());
+    let text = literal(writer, call, format).map(characters).filter(is_whole);
+    let text = text.and_then(|text| Text::new(&text, writer.width()));
     let Some(text) = text.filter(|text| text.most <= LONGEST) else { return refuse(writer, call) };
     let to = writer.pointer_argument(call, 0)?;
     let to = writer.stable(to);
