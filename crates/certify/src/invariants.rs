@@ -47,11 +47,7 @@ impl fmt::Display for Rejected {
 ///
 /// `solver` makes a solver for each condition.
 pub fn check_proof(program: &Program, proof: &Proof, solver: &dyn Fn() -> Box<dyn Smt>) -> Result<(), Rejected> {
-    let contradict = |formulas: &[Term]| {
-        let mut smt = solver();
-        program.axioms.iter().chain(formulas).for_each(|formula| smt.assert(*formula));
-        smt.check().decided().map(|model| !model).map_err(Rejected::Undecided)
-    };
+    let contradict = contradicting(program, solver);
     match proof {
         Proof::Unconnected => unconnected(program),
         Proof::Exploration(search) => threads::check(program, search, &mut *solver()),
@@ -71,6 +67,24 @@ pub fn check_proof(program: &Program, proof: &Proof, solver: &dyn Fn() -> Box<dy
         Proof::Invariants(invariants) => {
             inductive(program, &by_location(program, invariants)?, Errors::Excluded, &contradict)
         }
+    }
+}
+
+/// Checks that formulas hold at locations of a program, where errors do not matter.
+pub fn check_invariants(
+    program: &Program,
+    invariants: &[Invariant],
+    solver: &dyn Fn() -> Box<dyn Smt>,
+) -> Result<(), Rejected> {
+    inductive(program, &by_location(program, invariants)?, Errors::Ignored, &contradicting(program, solver))
+}
+
+/// Tells whether formulas have no model together, where the program's axioms hold.
+fn contradicting(program: &Program, solver: &dyn Fn() -> Box<dyn Smt>) -> impl Fn(&[Term]) -> Result<bool, Rejected> {
+    move |formulas| {
+        let mut smt = solver();
+        program.axioms.iter().chain(formulas).for_each(|formula| smt.assert(*formula));
+        smt.check().decided().map(|model| !model).map_err(Rejected::Undecided)
     }
 }
 

@@ -14,4 +14,4 @@ mod invariants;
 mod threads;
 mod unwound;
 
-pub use invariants::{Rejected, check_proof};
+pub use invariants::{Rejected, check_invariants, check_proof};

@@ -180,7 +180,11 @@ fn recheck(program: &Program, passed: &Passed, proof: Proof, run: &Run) -> Resul
         Proof::Inlined { .. } if post_order(axioms).iter().any(|part| !bound(*part).is_empty()) => Profile::Triggers,
         _ => Profile::Incremental,
     };
-    match certify::check_proof(&passed.program, &proof, &|| Box::new(smt.sibling(profile))) {
+    let solver = || -> Box<dyn Smt> { Box::new(smt.sibling(profile)) };
+    let presumed = passed.lift.presumed();
+    let holds =
+        presumed.iter().try_for_each(|(program, formulas)| certify::check_invariants(program, formulas, &solver));
+    match holds.and_then(|()| certify::check_proof(&passed.program, &proof, &solver)) {
         Ok(()) => {
             let checked_by = Some(match proof {
                 Proof::Crowds(_) => "steps of its own, on the program without calls and memory",

@@ -4,11 +4,11 @@
 //! where there is no error, or the test would say little.
 
 use crate::engines::{ENGINES, Options};
-use certify::check_proof;
+use certify::{check_invariants, check_proof};
 use engine::{Cancel, Reason, Run, Verdict};
 use ir::{Cfa, LocId, LocationKind, Op, Program};
 use rustc_hash::FxHashSet;
-use solver::{Profile, Z3};
+use solver::{Profile, Smt, Z3};
 use std::fmt::Write;
 use std::sync::Arc;
 use std::time::Duration;
@@ -214,8 +214,16 @@ fn no_violation_is_lost_by_morphing() {
             Verdict::True(proof) => {
                 proved += 1;
                 assert!(!unsafe_, "program {number}: a wrong proof of\n{text}\n{}", ir::print(&passed.program));
-                let checked = check_proof(&passed.program, &proof, &|| Box::new(Z3::new(Profile::Incremental)));
-                assert_eq!(checked, Ok(()), "program {number}\n{text}");
+                let solver = || -> Box<dyn Smt> { Box::new(Z3::new(Profile::Incremental)) };
+                assert_eq!(check_proof(&passed.program, &proof, &solver), Ok(()), "program {number}\n{text}");
+                let presumed = passed.lift.presumed();
+                assert!(!presumed.is_empty(), "what intervals say is told");
+                for (before, formulas) in presumed {
+                    assert_eq!(check_invariants(before, formulas, &solver), Ok(()), "program {number}\n{text}");
+                    let mut wrong = formulas.to_vec();
+                    wrong.iter_mut().for_each(|invariant| invariant.formula = term::build::falsehood());
+                    assert!(check_invariants(before, &wrong, &solver).is_err(), "program {number}\n{text}");
+                }
             }
             Verdict::False(_) => violated += u32::from(unsafe_),
             Verdict::Unknown(Reason::Internal(what)) => panic!("{what}: program {number}\n{text}"),

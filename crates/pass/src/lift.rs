@@ -1,6 +1,6 @@
 //! Lifts: how traces and proofs travel back through a pass.
 
-use engine::{Proof, Step, Trace};
+use engine::{Invariant, Proof, Step, Trace};
 use ir::{EdgeId, ProcId, Program};
 
 /// The way back from a pass's program to the program before it.
@@ -15,6 +15,11 @@ pub trait Lift {
     /// for passes that keep edges.
     fn edge(&self, procedure: ProcId, edge: EdgeId) -> Option<(ProcId, EdgeId)> {
         Some((procedure, edge))
+    }
+
+    /// What the pass took an analysis's word for: programs, and formulas that are inductive in them. A proof counts only if they are.
+    fn presumed(&self) -> Vec<(&Program, &[Invariant])> {
+        Vec::new()
     }
 }
 
@@ -94,5 +99,9 @@ impl Lift for Composed {
     fn edge(&self, procedure: ProcId, edge: EdgeId) -> Option<(ProcId, EdgeId)> {
         let (procedure, edge) = self.second.edge(procedure, edge)?;
         self.first.edge(procedure, edge)
+    }
+
+    fn presumed(&self) -> Vec<(&Program, &[Invariant])> {
+        [self.first.presumed(), self.second.presumed()].concat()
     }
 }

@@ -23,6 +23,9 @@
 //! about rigid variables, at the start, what one of the last blocks demands of its variables and what is known of them where
 //! it begins. Violations do not carry over: an execution here may read anything elsewhere.
 //!
+//! What is known of a block's variables is what intervals say. It is not taken on trust: the lift tells it, and a proof counts
+//! only if it was shown to be inductive ([`Lift::presumed`]).
+//!
 //! Three things keep the program simple: variables that are set once become constants or rigid themselves ([`fixed`]),
 //! indices are compared by what they are made of ([`separate`]), and products of what is rigid are variables ([`hidden`]).
 //!
@@ -35,7 +38,7 @@ mod separate;
 use crate::elements::Elements;
 use crate::{Block, Guarded, Lift, Passed, summarise};
 use analysis::live::Live;
-use engine::{Proof, Trace};
+use engine::{Invariant, Proof, Trace};
 use fixed::{fix, with_constants};
 use hidden::Hidden;
 use ir::{Cfa, Edge, EdgeId, LocId, Location, LocationKind, Op, ProcId, Program, Variable};
@@ -85,8 +88,8 @@ pub fn cell_morphing(program: &Program) -> Result<Passed, NotMorphed> {
     let Ok(cfa) = &procedure.body else { return Err(NotMorphed::Calls) };
     let live = Live::new(program, program.entry);
     let summary = summarise(cfa);
-    let known = analysis::intervals::ranges(program, program.entry, &summary.locations, &live);
-    let known = |block: &Block| known.get(&block.from).map_or(&[][..], Vec::as_slice);
+    let ranges = analysis::intervals::ranges(program, program.entry, &summary.locations, &live);
+    let known = |block: &Block| ranges.get(&block.from).map_or(&[][..], Vec::as_slice);
     let mut blocks = leading_to_errors(cfa, &summary.blocks, &live);
     check_terms(program, &blocks)?;
     fix(&mut blocks, cfa.entry(), &live, is_map);
@@ -126,7 +129,10 @@ pub fn cell_morphing(program: &Program) -> Result<Passed, NotMorphed> {
     own.locals.extend(inputs.into_iter().map(internal));
     small.procedures = vec![own];
     small.entry = ProcId(0);
-    Ok(Passed { program: small, lift: Box::new(Forgotten) })
+    let all = |location: &LocId| and(ranges.get(location).into_iter().flatten().copied());
+    let invariant = |l: &LocId| Invariant { procedure: program.entry, location: *l, formula: all(l) };
+    let presumed = summary.locations.iter().map(invariant).collect();
+    Ok(Passed { program: small, lift: Box::new(Forgotten { program: program.clone(), presumed }) })
 }
 
 fn internal(variable: Term) -> Variable {
@@ -468,7 +474,11 @@ fn rebuilt<'a>(
 }
 
 /// There is no way back: executions here need not be any of the program before, and a proof speaks of cells.
-struct Forgotten;
+struct Forgotten {
+    program: Program,
+    /// What intervals told of it.
+    presumed: Vec<Invariant>,
+}
 
 impl Lift for Forgotten {
     fn trace(&self, trace: Trace) -> Trace {
@@ -481,5 +491,9 @@ impl Lift for Forgotten {
 
     fn edge(&self, _: ProcId, _: EdgeId) -> Option<(ProcId, EdgeId)> {
         None
+    }
+
+    fn presumed(&self) -> Vec<(&Program, &[Invariant])> {
+        vec![(&self.program, &self.presumed)]
     }
 }
