@@ -2,7 +2,7 @@
 //! location be reached.
 
 use crate::encode::{NoFormula, at_start, part};
-use crate::{abstracted, crowds, inlined, threads, unwound};
+use crate::{abstracted, crowds, executed, inlined, threads, unwound};
 use engine::{Invariant, Proof};
 use ir::{LocId, LocationKind, ProcId, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -50,6 +50,7 @@ pub fn check_proof(program: &Program, proof: &Proof, solver: &dyn Fn() -> Box<dy
     let contradict = contradicting(program, solver);
     match proof {
         Proof::Unconnected => unconnected(program),
+        Proof::Executed { edges } => executed::check(program, *edges),
         Proof::Exploration(search) => threads::check(program, search, &mut *solver()),
         Proof::Unwound { cuts, parts, by_induction, invariants } => {
             let formulas = by_location(program, invariants)?;

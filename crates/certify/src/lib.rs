@@ -9,9 +9,11 @@
 mod abstracted;
 mod crowds;
 mod encode;
+mod executed;
 mod inlined;
 mod invariants;
 mod threads;
 mod unwound;
 
+pub use executed::check as check_execution;
 pub use invariants::{Rejected, check_invariants, check_proof};

@@ -89,6 +89,22 @@ fn a_connected_error_location_is_not_unconnected() {
     assert!(check_proof(&program, &Proof::Unconnected, &|| Box::new(Z3::new(Profile::Incremental))).is_err());
 }
 
+/// The counter up to a number, which leaves nothing open, or the first number, or the last.
+#[test]
+fn an_only_execution_must_be_the_only_one_and_end_without_a_violation() {
+    let check = |first: &str, goes_on: &str, edges: u64, expected: &str| {
+        let text = COUNTER.replace("i := 0", first).replace("(< i n)", goes_on);
+        let program = ir::parse(&text).unwrap_or_else(|errors| panic!("{errors:?}"));
+        check_proof_of(&program, Proof::Executed { edges }, expected);
+    };
+    check("i := 0", "(< i 3)", 9, "");
+    check("i := 0", "(< i 3)", 4, "the only execution ends otherwise: Limit");
+    check("i := 0", "(< i 3)", 10, "the execution has 9 edges");
+    check("havoc i", "(< i 3)", 9, "the program leaves something open");
+    check("i := 0", "(< i n)", 9, "the program leaves something open");
+    check("i := (- 5)", "(< i (- 4))", 5, "the only execution ends otherwise: Violated");
+}
+
 /// Executions of the counter that are unwound from the entry and the head of the loop.
 fn check_unwound(cuts: &[u32], parts: usize, by_induction: bool, known: &[(u32, Term)], expected: &str) {
     let cuts = cuts.iter().copied().map(LocId).collect();

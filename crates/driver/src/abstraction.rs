@@ -1,7 +1,7 @@
 //! `fathom abstract`: the Boolean program that a program is for given predicates, as text.
 
 use crate::load::print_bp_relations;
-use crate::pipeline;
+use crate::pipeline::{Executions, Form, instances_of_threads};
 use engine::Run;
 use ir::{Cfa, Op, ProcId, Procedure, Program};
 use std::fmt::Write;
@@ -10,7 +10,8 @@ use term::Term;
 /// The abstraction of a program, with comments that say what its variables mean. Without predicates, the comments list what
 /// predicates can speak of.
 pub fn abstraction(program: &Program, predicates: &str) -> Result<String, String> {
-    let passed = pipeline::instances_of_threads(program, 1).map_err(|why| why.to_string())?;
+    let passed = Form::Threads.make(program, 1, Executions::All).and_then(instances_of_threads);
+    let passed = passed.map_err(|why| why.to_string())?;
     let given = parse(&passed.program, predicates)?;
     let abstraction =
         ::interleaving::abstraction(&passed.program, &given, &Run::unlimited()).map_err(|why| why.to_string())?;
@@ -61,6 +62,7 @@ fn parse(program: &Program, predicates: &str) -> Result<Vec<Term>, String> {
 mod tests {
     use super::*;
     use crate::engines::named;
+    use crate::pipeline::Forms;
     use engine::Verdict;
     use source::SourceMap;
 
@@ -78,7 +80,8 @@ mod tests {
         let printed = frontend_bp::load_text("t.bp", &text, &options, &mut SourceMap::new());
         let printed = printed.unwrap_or_else(|errors| panic!("{errors:?}\n{text}"));
         let entry = named("interleaving").next().unwrap_or_else(|| panic!("an engine"));
-        let passed = (entry.prepare)(&printed, 1).unwrap_or_else(|why| panic!("{why}"));
+        let passed =
+            entry.prepare(&printed, 1, Executions::All, &Forms::default()).unwrap_or_else(|why| panic!("{why}"));
         let verdict = (entry.make)(&Default::default(), &passed).check(&passed.program, &mut Run::unlimited());
         assert_eq!(matches!(verdict, Verdict::False(_)), is_reached, "{text}\n{verdict:?}");
     }

@@ -8,6 +8,7 @@ use crate::engines::predicate::{
 };
 use crate::engines::stratified::{Options as StratifiedOptions, Refinement};
 use crate::engines::{ENGINES, Options};
+use crate::pipeline::{Executions, Forms};
 use crate::replay::replays;
 use certify::check_proof;
 use engine::{Cancel, Invariant, Proof, Reason, Run, Trace, Verdict};
@@ -226,9 +227,10 @@ fn check(number: u64, text: &str, tally: &mut Tally) {
     let program = ir::parse(text).unwrap_or_else(|errors| panic!("{errors:?}\n{text}"));
     ir::validate(&program).unwrap_or_else(|errors| panic!("{errors:?}\n{text}"));
     let unsafe_ = reaches_error(&program);
+    let forms = Forms::default();
     for (turn, options) in options(number).enumerate() {
         for entry in ENGINES.iter().filter(|entry| turn == 0 || !PARTIAL.contains(&entry.name)) {
-            let passed = match (entry.prepare)(&program, 1) {
+            let passed = match entry.prepare(&program, 1, Executions::All, &forms) {
                 Ok(passed) => passed,
                 Err(Reason::NotAttempted(_)) => continue,
                 Err(why) => panic!("{why}"),

@@ -6,6 +6,8 @@
 use crate::engines::{Entry, Options};
 use crate::lines::{Lines, span_to_show};
 use crate::load::Loaded;
+use crate::pipeline::{Executions, Forms};
+use crate::portfolio::Others;
 use crate::property::Property;
 use crate::replay::{Replayed, repeat, replay};
 use crate::report::{Certificate, Outcome, TraceStep, Violation};
@@ -65,6 +67,8 @@ pub struct Attempt<'a> {
     pub loaded: &'a Loaded,
     pub asked: &'a Asked,
     pub entry: &'static Entry,
+    pub forms: &'a Forms,
+    pub others: &'a Others,
     pub run: &'a mut Run,
     pub record: &'a mut Record,
 }
@@ -105,7 +109,7 @@ impl Attempt<'_> {
         if let Err(why) = self.run.tick() {
             return Outcome::Unknown(why);
         }
-        let passed = match self.record.phase("passes", || (self.entry.prepare)(program, contexts)) {
+        let passed = match self.prepare(contexts, Executions::All) {
             Ok(passed) => passed,
             Err(why) => return Outcome::Unknown(why),
         };
@@ -117,10 +121,14 @@ impl Attempt<'_> {
             Verdict::True(proof) if self.asked.no_recheck => {
                 return Outcome::Holds(Certificate { proof, checked_by: None, invariants: Vec::new() });
             }
-            Verdict::True(proof) => match self.record.phase("recheck", || recheck(program, &passed, proof, self.run)) {
-                Ok(outcome) => return outcome,
-                Err(why) => why,
-            },
+            Verdict::True(proof) => {
+                // What may be the answer already is worth more than what others may still find.
+                self.others.go_first();
+                match self.record.phase("recheck", || recheck(program, &passed, proof, self.run)) {
+                    Ok(outcome) => return outcome,
+                    Err(why) => why,
+                }
+            }
             Verdict::False(trace) => match violate(self.loaded, &passed.lift.trace(trace), &mut self.record.sources) {
                 Ok(outcome) => return outcome,
                 // Passes over-approximate, so this may be the fault of an abstraction.
@@ -142,14 +150,19 @@ impl Attempt<'_> {
     /// Looks for a violation that can be executed, on the program that the engine has for that. A reason, if there is a
     /// better one than that none was found.
     fn find_violation(&mut self, contexts: u16) -> Result<Outcome, Option<Reason>> {
-        let prepare = self.entry.prepare_for_violations;
-        let passed = self.record.phase("passes", || prepare(&self.loaded.program, contexts))?;
+        let passed = self.prepare(contexts, Executions::Replayable)?;
         match self.ask(&passed) {
             Verdict::True(_) => Err(None),
             Verdict::False(trace) => violate(self.loaded, &passed.lift.trace(trace), &mut self.record.sources)
                 .map_err(|why| Some(Reason::NoProgress(format!("a violation could not be executed: {why}")))),
             Verdict::Unknown(why) => Err(Some(why)),
         }
+    }
+
+    /// The program in the form that the engine wants.
+    fn prepare(&mut self, contexts: u16, executions: Executions) -> Result<Passed, Reason> {
+        let (entry, program, forms) = (self.entry, &self.loaded.program, self.forms);
+        self.record.phase("passes", || entry.prepare(program, contexts, executions, forms))
     }
 
     /// What the engine says.

@@ -7,6 +7,7 @@ use crate::engines::induction::Options as InductionOptions;
 use crate::engines::stratified::Options as StratifiedOptions;
 use crate::engines::{ENGINES, Entry, Options};
 use crate::interleavings::explore;
+use crate::pipeline::{Executions, Forms};
 use crate::replay::replays;
 use certify::check_proof;
 use engine::{Cancel, Reason, Run, Verdict};
@@ -128,9 +129,10 @@ fn check(seed: u64, tally: &mut Tally) {
     }
     // The ways of this engine take all their time where activations were merged.
     let is_left_out = |entry: &&Entry| entry.name == ::interleaving::NAME && !seed.is_multiple_of(15);
+    let forms = Forms::default();
     for entry in ENGINES.iter().filter(|entry| !is_left_out(entry)) {
         let context = format!("{}, {context}", entry.name);
-        if let Ok(passed) = (entry.prepare)(&program, 1) {
+        if let Ok(passed) = entry.prepare(&program, 1, Executions::All, &forms) {
             match ask(entry, &passed) {
                 Verdict::True(proof) => {
                     tally.proved += 1;
@@ -148,7 +150,7 @@ fn check(seed: u64, tally: &mut Tally) {
                 Verdict::Unknown(_) => tally.open += 1,
             }
         }
-        if let Ok(passed) = (entry.prepare_for_violations)(&program, 1)
+        if let Ok(passed) = entry.prepare(&program, 1, Executions::Replayable, &forms)
             && let Verdict::False(trace) = ask(entry, &passed)
         {
             assert_eq!(replays(&program, &passed.lift.trace(trace)), Ok(()), "for violations: {context}");

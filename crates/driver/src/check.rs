@@ -6,15 +6,17 @@
 use crate::attempt::{Asked, Attempt, Record, confirm};
 use crate::connected::{Connected, connected, is_unconnected};
 use crate::endless::may_lose_memory;
-use crate::engines::{AUTO, Entry, Options, named};
+use crate::engines::{AUTO, Entry, Options, Programs, named};
 use crate::load::{LoadError, Loaded, Request, Target, load};
+use crate::pipeline::{Form, Forms};
 use crate::portfolio::{Others, Racer, race};
 use crate::property::Property;
 use crate::report::{Certificate, LeftOut, Outcome, Report, UnknownFunction, Violation};
+use certify::check_execution;
 use engine::{Cancel, Progress, Proof, Reason, Run};
-use execution::Execution;
+use execution::Shown;
 use ir::Program;
-use pass::starts_threads;
+use pass::{recursive, starts_threads};
 use source::{SourceMap, Symbol};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -64,12 +66,13 @@ pub fn check(request: &Request, settings: Settings, cancel: Cancel) -> Result<Re
 pub(crate) fn check_loaded(loaded: &Arc<Loaded>, asked: &Arc<Asked>, loading: Duration, run: &mut Run) -> Report {
     let mut record = Record { phases: vec![("load", loading)], ..Record::default() };
     let outcome = decide(loaded, asked, run, &mut record);
-    let outcome = match (outcome, unproved(loaded)) {
+    let outcome = match outcome {
         // What could be checked holds; the rest was not looked at.
-        (Outcome::Holds(_), Some(what)) => {
-            Outcome::Unknown(Reason::Unsupported { what: Symbol::new(&what), place: None })
-        }
-        (outcome, _) => outcome,
+        Outcome::Holds(certificate) => match unproved(loaded, &certificate.proof) {
+            Some(what) => Outcome::Unknown(Reason::Unsupported { what: Symbol::new(&what), place: None }),
+            None => Outcome::Holds(certificate),
+        },
+        other => other,
     };
     let mut remarks = loaded.remarks.clone();
     if let Outcome::Violated(Violation { beyond: Some(what), .. }) = &outcome {
@@ -95,12 +98,14 @@ pub(crate) fn check_loaded(loaded: &Arc<Loaded>, asked: &Arc<Asked>, loading: Du
 }
 
 /// What was asked for and would not be proved by proving that no violation is reachable.
-fn unproved(loaded: &Loaded) -> Option<String> {
+fn unproved(loaded: &Loaded, proof: &Proof) -> Option<String> {
     let target = &loaded.target;
     if let Some(property) = target.unsupported.first() {
         return Some(format!("property {property}"));
     }
-    let is_endless = target.properties.contains(&Property::ValidMemtrack) && may_lose_memory(&loaded.program);
+    let ends = matches!(proof, Proof::Executed { .. });
+    let is_asked = target.properties.contains(&Property::ValidMemtrack);
+    let is_endless = is_asked && !ends && may_lose_memory(&loaded.program);
     is_endless.then(|| "property valid-memtrack of a program that may run for ever".to_string())
 }
 
@@ -151,9 +156,15 @@ fn decide(loaded: &Arc<Loaded>, asked: &Arc<Asked>, run: &mut Run, record: &mut 
     {
         return executed(loaded, Ok(found), record);
     }
-    let suits = |entry: &&Entry| !entry.for_threads || asked.engine != AUTO || starts_threads(program);
-    let mut racers: Vec<Racer> =
-        named(&asked.engine).filter(suits).map(|entry| attempt(entry, loaded, asked)).collect();
+    let (has_threads, is_recursive) = (starts_threads(program), !recursive(program).is_empty());
+    let suits = |entry: &&Entry| entry.programs != Programs::Threaded || asked.engine != AUTO || has_threads;
+    // Who follows calls is for programs with recursion, and the others are for programs without.
+    let gives_way = |entry: &Entry| !has_threads && (entry.form == Form::Calls) != is_recursive;
+    let forms = Arc::new(Forms::default());
+    let mut racers: Vec<Racer> = named(&asked.engine)
+        .filter(suits)
+        .map(|entry| Racer { gives_way: gives_way(entry), ..attempt(entry, loaded, asked, &forms) })
+        .collect();
     if asked.engine == AUTO && !asked.no_execution {
         racers.push(executions(loaded));
     }
@@ -168,12 +179,12 @@ fn decide(loaded: &Arc<Loaded>, asked: &Arc<Asked>, run: &mut Run, record: &mut 
 }
 
 /// An engine as one of several that try to decide.
-fn attempt(entry: &'static Entry, loaded: &Arc<Loaded>, asked: &Arc<Asked>) -> Racer {
-    let (loaded, asked) = (loaded.clone(), asked.clone());
-    let work = move |run: &mut Run, record: &mut Record, _: &Others| {
-        Attempt { loaded: &loaded, asked: &asked, entry, run, record }.decide()
+fn attempt(entry: &'static Entry, loaded: &Arc<Loaded>, asked: &Arc<Asked>, forms: &Arc<Forms>) -> Racer {
+    let (loaded, asked, forms) = (loaded.clone(), asked.clone(), forms.clone());
+    let work = move |run: &mut Run, record: &mut Record, others: &Others| {
+        Attempt { loaded: &loaded, asked: &asked, entry, forms: &forms, others, run, record }.decide()
     };
-    Racer { name: entry.name, work: Box::new(work) }
+    Racer { name: entry.name, gives_way: false, work: Box::new(work) }
 }
 
 /// Executions beside the engines.
@@ -201,15 +212,23 @@ fn executions(loaded: &Arc<Loaded>) -> Racer {
         let found = found.map_err(|_| Reason::NotAttempted("executions show no violation".to_string()));
         executed(&loaded, found, record)
     };
-    Racer { name: execution::NAME, work: Box::new(work) }
+    Racer { name: execution::NAME, gives_way: false, work: Box::new(work) }
 }
 
 /// The outcome of executions.
-fn executed(loaded: &Loaded, found: Result<Execution, Reason>, record: &mut Record) -> Outcome {
+fn executed(loaded: &Loaded, found: Result<Shown, Reason>, record: &mut Record) -> Outcome {
     record.decided_by = Some(execution::NAME);
     match found {
-        Ok(execution) => confirm(loaded, &execution, &mut record.sources)
+        Ok(Shown::Violation(execution)) => confirm(loaded, &execution, &mut record.sources)
             .unwrap_or_else(|why| internal(&format!("a violation could not be executed: {why}"))),
+        Ok(Shown::OnlyExecution(edges)) => match record.phase("recheck", || check_execution(&loaded.program, edges)) {
+            Ok(()) => {
+                let checked_by = Some("an execution in which everything that a program can leave open is refused");
+                let proof = Proof::Executed { edges };
+                Outcome::Holds(Certificate { proof, checked_by, invariants: Vec::new() })
+            }
+            Err(why) => internal(&format!("a proof failed its check: {why}")),
+        },
         Err(reason) => Outcome::Unknown(reason),
     }
 }

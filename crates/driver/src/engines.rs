@@ -1,6 +1,6 @@
 //! The engines there are. Whoever adds one adds a line to [`ENGINES`]: the command line, the choice and the tests follow.
 
-use crate::pipeline;
+use crate::pipeline::{self, Executions, Form, Forms};
 use ::dataflow::Dataflow;
 use ::induction::Induction;
 use ::interleaving::{Crowds, Interleaving, Slam};
@@ -8,7 +8,7 @@ use ::predicate::Predicate;
 use ::stratified::Stratified;
 use engine::{Engine, Reason};
 use ir::Program;
-use pass::Passed;
+use pass::{Passed, starts_threads};
 
 /// The options of the engine `predicate`.
 pub mod predicate {
@@ -44,17 +44,45 @@ pub struct Options {
     pub contexts: Option<u16>,
 }
 
+/// Which programs an engine is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Programs {
+    All,
+    Sequential,
+    /// All, but [`AUTO`] leaves it to programs with threads.
+    Threaded,
+}
+
 /// An engine: how to bring a program to the form that it wants, and how to make it.
 pub struct Entry {
     pub name: &'static str,
-    /// Whether [`AUTO`] leaves it to programs with threads.
-    pub for_threads: bool,
-    /// For a number of contexts, which matters if there are threads.
-    pub prepare: fn(&Program, u16) -> Result<Passed, Reason>,
-    /// Another program, for when a violation of the first could not be executed: its violations can be, but that it has none
-    /// says nothing.
-    pub prepare_for_violations: fn(&Program, u16) -> Result<Passed, Reason>,
+    pub programs: Programs,
+    /// Whether violations of what it looks at are violations of the program.
+    pub violates: bool,
+    pub form: Form,
+    /// What is done to the form for this engine alone.
+    pub finish: fn(Passed) -> Result<Passed, Reason>,
     pub make: fn(&Options, &Passed) -> Box<dyn Engine>,
+}
+
+impl Entry {
+    /// The program in the form that the engine wants, for a number of contexts, which matters if there are threads.
+    pub fn prepare(
+        &self,
+        program: &Program,
+        contexts: u16,
+        executions: Executions,
+        forms: &Forms,
+    ) -> Result<Passed, Reason> {
+        if self.programs == Programs::Sequential && starts_threads(program) {
+            return Err(Reason::NotAttempted(format!("{} is for programs without threads", self.name)));
+        }
+        if executions == Executions::Replayable && !self.violates {
+            let what = format!("{} proves, and what it was given was not enough for a proof", self.name);
+            return Err(Reason::NoProgress(what));
+        }
+        (self.finish)(forms.get(self.form, program, contexts, executions)?)
+    }
 }
 
 /// All engines, in the order in which [`AUTO`] tries them.
@@ -63,67 +91,76 @@ pub struct Entry {
 pub const ENGINES: &[Entry] = &[
     Entry {
         name: ::dataflow::NAME,
-        for_threads: false,
-        prepare: pipeline::flat_sequential,
-        prepare_for_violations: pipeline::only_for_proofs,
+        programs: Programs::Sequential,
+        violates: false,
+        form: Form::Flat,
+        finish: Ok,
         make: |_, _| Box::new(Dataflow),
     },
     Entry {
         name: ::interleaving::NAME,
-        for_threads: false,
-        prepare: pipeline::boolean_threads,
-        prepare_for_violations: pipeline::boolean_threads,
+        programs: Programs::All,
+        violates: true,
+        form: Form::Boolean,
+        finish: Ok,
         make: |options, _| Box::new(Interleaving { options: options.interleaving }),
     },
     Entry {
         name: ::interleaving::NAME,
-        for_threads: true,
-        prepare: pipeline::threads,
-        prepare_for_violations: pipeline::threads_defined,
+        programs: Programs::Threaded,
+        violates: true,
+        form: Form::Threads,
+        finish: Ok,
         make: |_, _| Box::new(Crowds),
     },
     Entry {
         name: ::interleaving::NAME,
-        for_threads: true,
-        prepare: pipeline::instances_of_threads,
-        prepare_for_violations: pipeline::defined_instances_of_threads,
+        programs: Programs::Threaded,
+        violates: true,
+        form: Form::Threads,
+        finish: pipeline::instances_of_threads,
         make: |options, _| Box::new(Slam { options: options.interleaving }),
     },
     Entry {
         name: ::interleaving::NAME,
-        for_threads: true,
-        prepare: pipeline::bits_of_threads,
-        prepare_for_violations: pipeline::defined_bits_of_threads,
+        programs: Programs::Threaded,
+        violates: true,
+        form: Form::Threads,
+        finish: pipeline::bits_of_threads,
         make: |options, _| Box::new(Interleaving { options: options.interleaving }),
     },
     Entry {
         name: "predicate",
-        for_threads: false,
-        prepare: pipeline::flat,
-        prepare_for_violations: pipeline::flat_defined,
+        programs: Programs::All,
+        violates: true,
+        form: Form::Flat,
+        finish: Ok,
         make: |options, passed| {
             Box::new(Predicate { options: options.predicate, functions: pipeline::functions(passed), seeded: false })
         },
     },
     Entry {
         name: "morphing",
-        for_threads: false,
-        prepare: pipeline::cells_of_maps,
-        prepare_for_violations: pipeline::only_for_proofs,
+        programs: Programs::Sequential,
+        violates: false,
+        form: Form::Flat,
+        finish: pipeline::cells_of_maps,
         make: |options, _| Box::new(Predicate { options: options.predicate, functions: Vec::new(), seeded: true }),
     },
     Entry {
         name: ::induction::NAME,
-        for_threads: false,
-        prepare: pipeline::flat,
-        prepare_for_violations: pipeline::flat_defined,
+        programs: Programs::All,
+        violates: true,
+        form: Form::Flat,
+        finish: Ok,
         make: |options, _| Box::new(Induction { options: options.induction }),
     },
     Entry {
         name: "stratified",
-        for_threads: false,
-        prepare: pipeline::calls,
-        prepare_for_violations: pipeline::calls_defined,
+        programs: Programs::All,
+        violates: true,
+        form: Form::Calls,
+        finish: Ok,
         make: |options, _| Box::new(Stratified { options: options.stratified }),
     },
 ];

@@ -2,6 +2,7 @@
 //!
 //! The language follows from the file's extension, by the one table [`LANGUAGES`].
 
+use crate::pipeline::{Executions, Form};
 use crate::property::{ALL, Property, SyntaxError, parse_ltl};
 use crate::select::select;
 use crate::task::{Task, parse_task, unreadable};
@@ -443,7 +444,7 @@ pub fn print_bp_relations(program: &Program, choices: &[(Term, Term)]) -> Result
 
 /// The program in Promela, after its calls are inlined, or why it cannot be written so.
 pub fn print_promela(program: &Program) -> Result<String, String> {
-    let passed = crate::pipeline::boolean_threads(program, 1).map_err(|why| why.to_string())?;
+    let passed = Form::Boolean.make(program, 1, Executions::All).map_err(|why| why.to_string())?;
     let open = interleaving::open_at_start(&passed.program).map_err(|why| why.to_string())?;
     frontend_bp::promela::print(&passed.program, &|variable| open.contains(&variable))
 }

@@ -4,6 +4,7 @@
 //! where there is no error, or the test would say little.
 
 use crate::engines::{ENGINES, Options};
+use crate::pipeline::{Executions, Forms};
 use certify::{check_invariants, check_proof};
 use engine::{Cancel, Reason, Run, Verdict};
 use ir::{Cfa, LocId, LocationKind, Op, Program};
@@ -201,7 +202,7 @@ fn no_violation_is_lost_by_morphing() {
         let text = Writer(Random::new(number)).program();
         let program = ir::parse(&text).unwrap_or_else(|errors| panic!("{errors:?}\n{text}"));
         ir::validate(&program).unwrap_or_else(|errors| panic!("{errors:?}\n{text}"));
-        let passed = match (morphing.prepare)(&program, 1) {
+        let passed = match morphing.prepare(&program, 1, Executions::All, &Forms::default()) {
             Ok(passed) => passed,
             Err(Reason::NotAttempted(_)) => continue,
             Err(why) => panic!("{why}"),

@@ -6,8 +6,9 @@ use pass::{
     Assumed, Foreign, Passed, Recursion, TooLarge, bits, cell_morphing, cells, defined, inline, instances,
     loops_to_procedures, prune, recursive, sequentialise, small_domains, split_memory, starts_threads,
 };
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use source::Symbol;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use term::SortKind;
 
 /// Programs that inlining would make larger than this are left alone.
@@ -17,76 +18,129 @@ const UNFOLDED_EDGES: usize = 4_000;
 /// and not deeper.
 const MOST_DEPTH: usize = 12;
 
-/// One procedure without calls and memory, with values as small as they can be: what `predicate` wants. It can do whatever
-/// the program can do inside the language (threads: within a number of contexts), so TRUE carries over; what else it can
-/// do is found out by replaying.
-pub fn flat(program: &Program, contexts: u16) -> Result<Passed, Reason> {
-    let split = merged(program)
-        .map_err(refused)?
-        .then(|program| defined(program, Assumed::NotNull))
-        // Whether an object is dynamic tells the split which objects live one at a time.
-        .then(|program| prune(program, |variable| variable == memory::dynamic()))
-        .then(|program| split_memory(program, Foreign::Any));
-    finished(split, contexts, merged)
+/// What engines look at. TRUE of a form carries over to the program, because it can do whatever the program can do inside the
+/// language; what else it can do is found out by replaying.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Form {
+    /// One procedure without calls for each thread, all of Booleans: what `interleaving` wants. It has all contexts.
+    Boolean,
+    /// One procedure without calls and memory, with values as small as they can be; threads within a number of contexts.
+    Flat,
+    /// One procedure like that for each thread. It has all contexts.
+    Threads,
+    /// Procedures without loops and memory that call each other: what `stratified` wants. Threads as in [`Form::Flat`].
+    Calls,
 }
 
-/// The same for programs without threads.
-pub fn flat_sequential(program: &Program, contexts: u16) -> Result<Passed, Reason> {
-    if starts_threads(program) {
-        return Err(Reason::NotAttempted("dataflow is for programs without threads".to_string()));
+/// Which executions a form has.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Executions {
+    /// Those of the program, and more.
+    All,
+    /// Those that can be replayed: accesses stay inside their objects, and pointers from outside point to objects of their own.
+    /// For the search for a violation where one of all executions could not be executed; that there is none says nothing.
+    Replayable,
+}
+
+impl Form {
+    pub fn make(self, program: &Program, contexts: u16, executions: Executions) -> Result<Passed, Reason> {
+        match self {
+            Form::Boolean => boolean_threads(program),
+            Form::Flat => flat(program, contexts, executions),
+            Form::Threads => threads(program, executions),
+            Form::Calls if starts_threads(program) => {
+                Ok(flat(program, contexts, executions)?.then(loops_to_procedures))
+            }
+            Form::Calls => Ok(calls(program, executions)),
+        }
     }
-    flat(program, contexts)
 }
 
-/// The same for those executions alone that can be replayed: accesses stay inside their objects, and pointers from outside
-/// point to objects of their own. For the search for a violation where one of [`flat`] could not be executed.
-pub fn flat_defined(program: &Program, contexts: u16) -> Result<Passed, Reason> {
-    let split = unfold(program)
-        .map_err(refused)?
-        .then(|program| defined(program, Assumed::Inside))
-        .then(|program| prune(program, |variable| variable == memory::dynamic()))
-        .then(|program| split_memory(program, Foreign::Distinct));
-    finished(split, contexts, unfold)
+/// The forms of a program, each made once for all engines that want it.
+#[derive(Default)]
+pub struct Forms {
+    made: Mutex<FxHashMap<(Form, u16, Executions), Arc<Made>>>,
 }
 
-/// The same with the elements of maps at a few arbitrary places instead of maps, for programs where computed elements of
-/// maps matter. TRUE carries over; violations do not ([`pass::cell_morphing`]).
-pub fn cells_of_maps(program: &Program, contexts: u16) -> Result<Passed, Reason> {
-    if starts_threads(program) {
-        return Err(Reason::NotAttempted("morphing is for programs without threads".to_string()));
+type Made = OnceLock<Result<Passed, Reason>>;
+
+impl Forms {
+    /// A form of the program, which is the same at every call.
+    pub fn get(&self, form: Form, program: &Program, contexts: u16, executions: Executions) -> Result<Passed, Reason> {
+        // One who broke while holding the lock left nothing half done.
+        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        let cell = made.entry((form, contexts, executions)).or_default().clone();
+        drop(made);
+        cell.get_or_init(|| form.make(program, contexts, executions)).clone()
     }
+}
+
+fn flat(program: &Program, contexts: u16, executions: Executions) -> Result<Passed, Reason> {
+    let mut pruned = without_memory(program, executions)?;
+    if starts_threads(&pruned.program) {
+        let woven = pruned.try_then(|program| sequentialise(program, contexts)).map_err(refused)?;
+        let one = woven.try_then(|program| without_calls(program, executions)).map_err(refused)?;
+        pruned = one.then(|program| prune(program, |_| false));
+    }
+    Ok(pruned.then(small_domains))
+}
+
+fn threads(program: &Program, executions: Executions) -> Result<Passed, Reason> {
+    if is_boolean(program) {
+        return Err(Reason::NotAttempted("a Boolean program needs no abstraction".to_string()));
+    }
+    Ok(without_memory(program, executions)?.then(small_domains))
+}
+
+fn calls(program: &Program, executions: Executions) -> Passed {
+    let (assumed, foreign) = executions.of_memory();
+    defined(program, assumed).then(|program| split(program, foreign)).then(small_domains).then(loops_to_procedures)
+}
+
+/// The program without calls and memory.
+fn without_memory(program: &Program, executions: Executions) -> Result<Passed, Reason> {
+    let (assumed, foreign) = executions.of_memory();
+    let one = without_calls(program, executions).map_err(refused)?;
+    Ok(one.then(|program| defined(program, assumed)).then(|program| split(program, foreign)))
+}
+
+/// The program with variables instead of memory.
+fn split(program: &Program, foreign: Foreign) -> Passed {
+    // Whether an object is dynamic tells the split which objects live one at a time.
+    prune(program, |variable| variable == memory::dynamic())
+        .then(|program| split_memory(program, foreign))
+        .then(|program| prune(program, |_| false))
+}
+
+impl Executions {
+    /// What is assumed of accesses and of pointers from outside.
+    fn of_memory(self) -> (Assumed, Foreign) {
+        match self {
+            Executions::All => (Assumed::NotNull, Foreign::Any),
+            Executions::Replayable => (Assumed::Inside, Foreign::Distinct),
+        }
+    }
+}
+
+/// The elements of maps at a few arbitrary places instead of maps, for programs where computed elements of maps matter. TRUE
+/// carries over; violations do not ([`pass::cell_morphing`]).
+pub fn cells_of_maps(flat: Passed) -> Result<Passed, Reason> {
     let no_proof = |why| Reason::NotAttempted(format!("morphing is for assertions about elements of maps: {why}"));
-    let morphed = flat(program, contexts)?.try_then(cell_morphing).map_err(no_proof)?;
+    let morphed = flat.try_then(cell_morphing).map_err(no_proof)?;
     Ok(morphed.then(|program| prune(program, |_| false)).then(small_domains))
-}
-
-/// The program for violations, of ways to look at programs that are for proofs alone.
-pub fn only_for_proofs(_: &Program, _: u16) -> Result<Passed, Reason> {
-    Err(Reason::NoProgress("the engine proves, and what it was given was not enough for a proof".to_string()))
 }
 
 fn refused(why: impl std::fmt::Display) -> Reason {
     Reason::NotAttempted(why.to_string())
 }
 
-/// What is left to do without memory: threads become calls, and calls are inlined again.
-fn finished(
-    split: Passed,
-    contexts: u16,
-    without_calls: fn(&Program) -> Result<Passed, TooLarge>,
-) -> Result<Passed, Reason> {
-    let mut pruned = split.then(|program| prune(program, |_| false));
-    if starts_threads(&pruned.program) {
-        let woven = pruned.try_then(|program| sequentialise(program, contexts)).map_err(refused)?;
-        let one = woven.try_then(without_calls).map_err(refused)?;
-        pruned = one.then(|program| prune(program, |_| false));
+/// The program without calls: all executions with those of a procedure that calls itself merged, or replayable ones as deep as
+/// is reasonable.
+fn without_calls(program: &Program, executions: Executions) -> Result<Passed, TooLarge> {
+    match executions {
+        Executions::All => inline(program, Recursion::Merged, MOST_EDGES),
+        Executions::Replayable => unfold(program),
     }
-    Ok(pruned.then(small_domains))
-}
-
-/// The program without calls; calls of a procedure by itself are merged.
-fn merged(program: &Program) -> Result<Passed, TooLarge> {
-    inline(program, Recursion::Merged, MOST_EDGES)
 }
 
 /// The program without calls, with recursion as deep as is reasonable.
@@ -103,43 +157,19 @@ fn unfold(program: &Program) -> Result<Passed, TooLarge> {
     Ok(unfolded)
 }
 
-/// One procedure without calls and memory for each thread, with values as small as they can be: what counting threads wants. TRUE
-/// carries over, as with [`flat`].
-pub fn threads(program: &Program, _contexts: u16) -> Result<Passed, Reason> {
-    if is_boolean(program) {
-        return Err(Reason::NotAttempted("a Boolean program needs no abstraction".to_string()));
-    }
-    let split = merged(program)
-        .map_err(refused)?
-        .then(|program| defined(program, Assumed::NotNull))
-        .then(|program| prune(program, |variable| variable == memory::dynamic()))
-        .then(|program| split_memory(program, Foreign::Any));
-    Ok(split.then(|program| prune(program, |_| false)).then(small_domains))
-}
-
-/// The same for those executions alone that can be replayed, as [`flat_defined`].
-pub fn threads_defined(program: &Program, _contexts: u16) -> Result<Passed, Reason> {
-    let split = unfold(program)
-        .map_err(refused)?
-        .then(|program| defined(program, Assumed::Inside))
-        .then(|program| prune(program, |variable| variable == memory::dynamic()))
-        .then(|program| split_memory(program, Foreign::Distinct));
-    Ok(split.then(|program| prune(program, |_| false)).then(small_domains))
-}
-
 /// The elements of maps as variables, as far as they matter.
 fn without_maps(passed: Passed) -> Passed {
     passed.then(cells).then(|program| prune(program, |_| false)).then(small_domains)
 }
 
-/// The same with a procedure for each thread, whose variables are globals: what predicate abstraction wants.
-pub fn instances_of_threads(program: &Program, contexts: u16) -> Result<Passed, Reason> {
-    without_maps(threads(program, contexts)?).try_then(instances).map_err(refused)
+/// A procedure for each thread, whose variables are globals, and no maps: what predicate abstraction wants.
+pub fn instances_of_threads(threads: Passed) -> Result<Passed, Reason> {
+    without_maps(threads).try_then(instances).map_err(refused)
 }
 
-/// The same for those executions alone that can be replayed.
-pub fn defined_instances_of_threads(program: &Program, contexts: u16) -> Result<Passed, Reason> {
-    without_maps(threads_defined(program, contexts)?).try_then(instances).map_err(refused)
+/// Bits in the place of values.
+pub fn bits_of_threads(threads: Passed) -> Result<Passed, Reason> {
+    without_maps(threads).try_then(bits).map_err(refused)
 }
 
 /// Whether a program has no values but Booleans. The numbers that threads get may stay, if nobody reads them.
@@ -150,18 +180,7 @@ fn is_boolean(program: &Program) -> bool {
     variables.all(|variable| *variable.sort().kind() == SortKind::Bool || numbers.contains(&variable.term))
 }
 
-/// The same with bits in the place of values.
-pub fn bits_of_threads(program: &Program, contexts: u16) -> Result<Passed, Reason> {
-    without_maps(threads(program, contexts)?).try_then(bits).map_err(refused)
-}
-
-/// The same for those executions alone that can be replayed.
-pub fn defined_bits_of_threads(program: &Program, contexts: u16) -> Result<Passed, Reason> {
-    without_maps(threads_defined(program, contexts)?).try_then(bits).map_err(refused)
-}
-
-/// One procedure without calls for each thread, all of Booleans: what `interleaving` wants. It explores all contexts.
-pub fn boolean_threads(program: &Program, _contexts: u16) -> Result<Passed, Reason> {
+fn boolean_threads(program: &Program) -> Result<Passed, Reason> {
     if !is_boolean(program) {
         return Err(Reason::NotAttempted("the program is not Boolean".to_string()));
     }
@@ -197,32 +216,6 @@ fn cycle(program: &Program) -> Option<Vec<Symbol>> {
     None
 }
 
-/// Procedures without loops and memory that call each other: what `stratified` wants. TRUE and FALSE carry over as with
-/// [`flat`], which is what programs with threads are made of.
-pub fn calls(program: &Program, contexts: u16) -> Result<Passed, Reason> {
-    if starts_threads(program) {
-        return Ok(flat(program, contexts)?.then(loops_to_procedures));
-    }
-    Ok(with_calls(program, Assumed::NotNull, Foreign::Any))
-}
-
-/// The same for those executions alone that can be replayed, as [`flat_defined`].
-pub fn calls_defined(program: &Program, contexts: u16) -> Result<Passed, Reason> {
-    if starts_threads(program) {
-        return Ok(flat_defined(program, contexts)?.then(loops_to_procedures));
-    }
-    Ok(with_calls(program, Assumed::Inside, Foreign::Distinct))
-}
-
-fn with_calls(program: &Program, assumed: Assumed, foreign: Foreign) -> Passed {
-    defined(program, assumed)
-        .then(|program| prune(program, |variable| variable == memory::dynamic()))
-        .then(|program| split_memory(program, foreign))
-        .then(|program| prune(program, |_| false))
-        .then(small_domains)
-        .then(loops_to_procedures)
-}
-
 /// For each location of the entry procedure after passes, the procedure that it was written in: that of the edges which
 /// leave it, or of those which lead to it.
 pub fn functions(passed: &Passed) -> Vec<ProcId> {
@@ -249,7 +242,7 @@ mod tests {
         let text = "procedure main() {\nentry -> exit: call f()\n}\nprocedure f() {\nentry -> exit: call g()\n}\n\
             procedure g() {\nentry -> exit: call f()\nentry -> exit\n}\n";
         let program = ir::parse(text).unwrap_or_else(|errors| panic!("{errors:?}"));
-        let why = boolean_threads(&program, 1).err().map(|why| why.to_string());
+        let why = Form::Boolean.make(&program, 1, Executions::All).err().map(|why| why.to_string());
         assert_eq!(why.as_deref(), Some("recursion: f calls g calls f"));
     }
 
@@ -257,7 +250,7 @@ mod tests {
     #[test]
     fn locations_know_their_functions_after_inlining() {
         let program = ir::parse(PROGRAM).unwrap_or_else(|errors| panic!("{errors:?}"));
-        let passed = flat(&program, 1).unwrap_or_else(|why| panic!("{why}"));
+        let passed = Form::Flat.make(&program, 1, Executions::All).unwrap_or_else(|why| panic!("{why}"));
         let functions = functions(&passed);
         let Ok(cfa) = &passed.program.procedure(passed.program.entry).body else { panic!("a body") };
         let mut seen = [0, 0];

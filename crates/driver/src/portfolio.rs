@@ -6,10 +6,12 @@
 use crate::attempt::Record;
 use crate::report::Outcome;
 use engine::{Cancel, Reason, Run};
+use rustix::process::{Pid, setpriority_process};
+use rustix::thread::gettid;
 use std::panic;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -22,12 +24,19 @@ const PERIOD: Duration = Duration::from_millis(10);
 /// How long engines may take to stop, and to tell what they have learnt, when a limit is reached.
 const GRACE: Duration = Duration::from_millis(500);
 
+/// How nice to the others, in the scheduler's measure, is one who gives way: it gets about a third of their share.
+const GIVING_WAY: i32 = 5;
+/// The same for those who may find an answer while another has one that is being checked: a tenth.
+const NOT_FIRST: i32 = 10;
+
 /// What became of an attempt.
 type Finished = (Outcome, Record);
 
 /// One who tries to decide.
 pub struct Racer {
     pub name: &'static str,
+    /// Whether it is left a smaller share of the machine than the others.
+    pub gives_way: bool,
     pub work: Work,
 }
 
@@ -38,12 +47,34 @@ pub type Work = Box<dyn FnOnce(&mut Run, &mut Record, &Others) -> Outcome + Send
 #[derive(Clone)]
 pub struct Others {
     running: Arc<AtomicUsize>,
+    /// Their threads, as long as they have no answer that is being checked.
+    searching: Arc<Mutex<Vec<Pid>>>,
 }
 
 impl Others {
     /// Whether they have all ended.
     pub fn are_gone(&self) -> bool {
         self.running.load(Ordering::Relaxed) <= 1
+    }
+
+    /// One more takes part, in the thread that calls this.
+    fn join(&self, gives_way: bool) {
+        if gives_way {
+            step_back(gettid(), GIVING_WAY);
+        }
+        self.lock().push(gettid());
+    }
+
+    /// Lets the thread that calls this go before those who are still searching. They get no more than what it leaves from now on,
+    /// whatever comes of it.
+    pub fn go_first(&self) {
+        let mut searching = self.lock();
+        searching.retain(|thread| *thread != gettid());
+        searching.iter().for_each(|thread| step_back(*thread, NOT_FIRST));
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Pid>> {
+        self.searching.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Waits for so long, if others could use the time.
@@ -60,7 +91,7 @@ impl Others {
 
 /// Decides with several. If none does, the reason is that of the one which came farthest.
 pub fn race(mut racers: Vec<Racer>, run: &mut Run, record: &mut Record) -> Outcome {
-    let others = Others { running: Arc::new(AtomicUsize::new(racers.len())) };
+    let others = Others { running: Arc::new(AtomicUsize::new(racers.len())), searching: Arc::default() };
     if racers.len() == 1
         && let Some(only) = racers.pop()
     {
@@ -68,7 +99,7 @@ pub fn race(mut racers: Vec<Racer>, run: &mut Run, record: &mut Record) -> Outco
     }
     let cancel = Cancel::new();
     let (sender, receiver) = mpsc::channel::<Finished>();
-    for (number, Racer { name, work }) in racers.into_iter().enumerate() {
+    for (number, Racer { name, gives_way, work }) in racers.into_iter().enumerate() {
         // The first may be done before it is worth to begin with more.
         if number == 1
             && let Ok(first) = receiver.recv_timeout(HEAD_START)
@@ -82,6 +113,7 @@ pub fn race(mut racers: Vec<Racer>, run: &mut Run, record: &mut Record) -> Outco
         let (sender, others) = (sender.clone(), others.clone());
         let mut run = run.beside(cancel.clone());
         let started = thread::Builder::new().name(name.into()).stack_size(STACK).spawn(move || {
+            others.join(gives_way);
             let mut record = Record::default();
             let attempt = || work(&mut run, &mut record, &others);
             let outcome = panic::catch_unwind(panic::AssertUnwindSafe(attempt)).unwrap_or_else(|what| {
@@ -89,6 +121,7 @@ pub fn race(mut racers: Vec<Racer>, run: &mut Run, record: &mut Record) -> Outco
                 let what = what.unwrap_or("something unexpected");
                 Outcome::Unknown(Reason::Internal(format!("{name} broke: {what}")))
             });
+            others.lock().retain(|thread| *thread != gettid());
             others.running.fetch_sub(1, Ordering::Relaxed);
             // Nobody waits any more if this fails.
             let _ = sender.send((outcome, record));
@@ -101,6 +134,11 @@ pub fn race(mut racers: Vec<Racer>, run: &mut Run, record: &mut Record) -> Outco
     let outcome = wait(&receiver, run, record, &cancel);
     cancel.cancel();
     outcome
+}
+
+/// Lowers the priority of a thread (Linux knows it by a number of its own). If that is refused, it is as fast as the others.
+fn step_back(thread: Pid, niceness: i32) {
+    let _ = setpriority_process(Some(thread), niceness);
 }
 
 /// Waits for an answer, or for the end of all attempts.

@@ -1,7 +1,7 @@
 //! Answers without proof or trace, by methods that engines are compared with.
 
 use crate::load::{LoadError, Request, load};
-use crate::pipeline::boolean_threads;
+use crate::pipeline::{Executions, Form};
 use engine::{Cancel, Reason, Run};
 use interleaving::{diagrams, explicit, open_at_start};
 use std::time::Duration;
@@ -24,7 +24,7 @@ pub fn decide(
 ) -> Result<Result<(bool, usize), Reason>, LoadError> {
     let loaded = load(request)?;
     let mut run = Run::new(timeout, memory, cancel);
-    Ok(boolean_threads(&loaded.program, 1).and_then(|passed| match method {
+    Ok(Form::Boolean.make(&loaded.program, 1, Executions::All).and_then(|passed| match method {
         Method::Explicit => {
             let open = open_at_start(&passed.program)?;
             let found =

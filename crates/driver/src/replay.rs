@@ -316,6 +316,7 @@ impl Observer for Ends<'_> {
 mod tests {
     use super::*;
     use engine::{Run, Step};
+    use execution::Shown;
     use ir::random::Config;
 
     fn replays(program: &Program, trace: &Trace) -> Result<usize, String> {
@@ -333,7 +334,8 @@ mod tests {
         for config in [Config::scalar(), Config::everything(ir::DataModel::Ilp32)] {
             for seed in 0..300 {
                 let program = ir::random::program(seed, &config);
-                let Some(mut execution) = execution::first(&program, &mut Run::unlimited()) else { continue };
+                let shown = execution::first(&program, &mut Run::unlimited());
+                let Some(Shown::Violation(mut execution)) = shown else { continue };
                 found += 1;
                 if let Err(why) = repeats(&program, &execution) {
                     panic!("seed {seed}: {why}\n{}", ir::print(&program));
@@ -358,7 +360,7 @@ mod tests {
             procedure f(p: bv32 name p) returns (r: bv32) {\nentry -> exit: r := (bvadd p #x00000001)\n}\n";
         let program = ir::parse(text).unwrap_or_else(|errors| panic!("{errors:?}"));
         let found = execution::search(&program, &mut Run::unlimited(), &mut |_| {});
-        let execution = found.unwrap_or_else(|why| panic!("{why}"));
+        let Ok(Shown::Violation(execution)) = found else { panic!("{found:?}") };
         assert_eq!(execution.edges, 3 * 200_000 + 2);
         let replayed = repeats(&program, &execution).unwrap_or_else(|why| panic!("{why}"));
         let left_out = replayed.left_out.unwrap_or_else(|| panic!("nothing is left out"));

@@ -148,7 +148,9 @@ fn program(number: u64) -> Option<(String, Program, pass::Passed, Enumerated)> {
     let loaded = frontend_bp::load_text("random.bp", &text, &frontend_bp::Options::default(), &mut map);
     let program = loaded.unwrap_or_else(|errors| panic!("program {number}: {errors:?}\n{text}"));
     ir::validate(&program).unwrap_or_else(|errors| panic!("program {number}: {errors:?}\n{text}"));
-    let passed = driver::pipeline::boolean_threads(&program, 1).unwrap_or_else(|why| panic!("{why}"));
+    let passed = driver::pipeline::Form::Boolean
+        .make(&program, 1, driver::pipeline::Executions::All)
+        .unwrap_or_else(|why| panic!("{why}"));
     match enumerate(&passed.program, MOST, &|_| true, &mut Run::unlimited()) {
         Ok(enumerated) => Some((text, program, passed, enumerated)),
         Err(Reason::BoundReached(_)) => None,

@@ -33,6 +33,8 @@ pub enum Proof {
     /// is just so many parts away from any state at any cut. All this where invariants hold, which are inductive by
     /// themselves.
     Unwound { cuts: Vec<LocId>, parts: usize, by_induction: bool, invariants: Vec<Invariant> },
+    /// The program as it was loaded leaves nothing open: it has one execution, of so many edges, and it ends without a violation.
+    Executed { edges: u64 },
     /// No error location is connected to the entry by edges at all, whatever they do.
     Unconnected,
 }

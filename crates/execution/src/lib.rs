@@ -6,7 +6,7 @@
 //! its choices are noted.
 //!
 //! Invariants: an [`Execution`] tells every choice, so that whoever executes the program by it comes to the same violation.
-//! That nothing was found says nothing.
+//! That nothing was found says nothing, unless nothing was left open.
 
 pub mod constants;
 pub mod policy;
@@ -61,18 +61,29 @@ pub struct Execution {
     pub choices: Vec<Choice>,
 }
 
-/// The violation that one of a few short executions comes to.
-pub fn first(program: &Program, run: &mut Run) -> Option<Execution> {
+/// What executions show.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Shown {
+    Violation(Execution),
+    /// Nothing is left open: there is only one execution, of so many edges, and it ends without a violation.
+    OnlyExecution(u64),
+}
+
+/// What a few short executions show: the violation that one comes to, or that there are no others than the first.
+pub fn first(program: &Program, run: &mut Run) -> Option<Shown> {
     let constants = Constants::new(program);
     let mut rest = |_| {};
     let mut executor = Executor::new(program, run, &mut rest);
     let policies = std::iter::once(Policy::ZEROS).chain((0..FIRST_RUNS).map(Policy::numbered));
-    policies.into_iter().find_map(|policy| executor.execute(policy, &constants, FIRST_EDGES).ok()?)
+    policies.into_iter().find_map(|policy| {
+        let found = executor.execute(policy, &constants, FIRST_EDGES).ok()?;
+        found.map(Shown::Violation).or(executor.last.only())
+    })
 }
 
-/// Looks for a violation until one is found, or nothing is left to vary, or the run is to end. `rest` is told now and then how
+/// Looks for a violation until one is found, or it is shown that there is none, or nothing is left to vary, or the run is to end. `rest` is told now and then how
 /// long the work since the last time took, and may wait.
-pub fn search(program: &Program, run: &mut Run, rest: &mut dyn FnMut(Duration)) -> Result<Execution, Reason> {
+pub fn search(program: &Program, run: &mut Run, rest: &mut dyn FnMut(Duration)) -> Result<Shown, Reason> {
     let constants = Constants::new(program);
     let mut states = (!starts_threads(program)).then(|| States::new(program, &constants));
     let mut executor = Executor::new(program, run, rest);
@@ -84,21 +95,16 @@ pub fn search(program: &Program, run: &mut Run, rest: &mut dyn FnMut(Duration)) 
     found
 }
 
-fn rounds(
-    executor: &mut Executor,
-    constants: &Constants,
-    mut states: Option<&mut States>,
-) -> Result<Execution, Reason> {
+fn rounds(executor: &mut Executor, constants: &Constants, mut states: Option<&mut States>) -> Result<Shown, Reason> {
     for (length, _) in [LENGTHS[0], LENGTHS[LENGTHS.len() - 1]] {
         if let Some(found) = executor.execute(Policy::ZEROS, constants, length)? {
-            return Ok(found);
+            return Ok(Shown::Violation(found));
         }
         if executor.last.choices > 0 {
             break;
         }
-        // Nothing was left open: this is the only execution.
         if !executor.last.is_cut {
-            return Err(nothing(executor));
+            return executor.last.only().ok_or_else(|| nothing(executor));
         }
     }
     let mut seed = FIRST_RUNS;
@@ -117,7 +123,7 @@ fn rounds(
                         seed += 1;
                     }
                     if let Some(found) = executor.execute(next, constants, length)? {
-                        return Ok(found);
+                        return Ok(Shown::Violation(found));
                     }
                     is_cut |= executor.last.is_cut;
                     if executor.edges - start > BUNCH.0 {
@@ -127,7 +133,7 @@ fn rounds(
                 if let Some(states) = states.as_mut().filter(|_| !is_first) {
                     let edges = ((executor.edges - start) / SHARE).clamp(TURN.0, TURN.1);
                     if let Some(found) = states.explore(executor, edges)? {
-                        return Ok(found);
+                        return Ok(Shown::Violation(found));
                     }
                 }
             }
@@ -191,7 +197,17 @@ impl Observer for Pace<'_> {
 struct Last {
     /// Whether it was too long.
     is_cut: bool,
+    /// Whether it came to its end, without a violation, and was one of the program.
+    is_whole: bool,
     choices: u64,
+    edges: u64,
+}
+
+impl Last {
+    /// The execution, if there are no others.
+    fn only(&self) -> Option<Shown> {
+        (self.is_whole && self.choices == 0).then_some(Shown::OnlyExecution(self.edges))
+    }
 }
 
 impl<'p, 'r> Executor<'p, 'r> {
@@ -243,8 +259,12 @@ impl<'p, 'r> Executor<'p, 'r> {
         };
         self.executions += 1;
         self.edges += outcome.statistics.steps;
-        let choices = outcome.statistics.choices;
-        self.last = Last { is_cut: outcome.end == End::Limit(Limit::Steps), choices };
+        self.last = Last {
+            is_cut: outcome.end == End::Limit(Limit::Steps),
+            is_whole: matches!(outcome.end, End::Finished(_) | End::Ended) && outcome.unchecked_axioms.is_empty(),
+            choices: outcome.statistics.choices,
+            edges: outcome.statistics.steps,
+        };
         Ok(outcome)
     }
 }

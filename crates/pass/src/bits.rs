@@ -15,6 +15,7 @@ use source::Symbol;
 use std::fmt;
 use std::ops::Not;
 use std::rc::Rc;
+use std::sync::Arc;
 use term::visit::post_order;
 use term::{Op as TermOp, Sort, Term, Value, build};
 
@@ -112,7 +113,7 @@ pub fn bits(program: &Program) -> Result<Passed, NoBits> {
         numbered.map(|(number, bit)| (bit.0, (*old, number)))
     });
     let lift = Assembly { parts: parts.collect(), havocs };
-    Ok(Passed { program: small, lift: Box::new(lift) })
+    Ok(Passed { program: small, lift: Arc::new(lift) })
 }
 
 fn variables(program: &Program) -> impl Iterator<Item = &Variable> {

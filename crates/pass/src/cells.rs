@@ -78,7 +78,7 @@ pub fn cells(program: &Program) -> Passed {
         edges.extend(chosen);
         procedure.body = Ok(Cfa::new(locations, edges, entry, exit));
     }
-    Passed { program: small, lift: Box::new(lift) }
+    Passed { program: small, lift: Arc::new(lift) }
 }
 
 /// What an edge reads elsewhere, before the procedure is known.

@@ -19,6 +19,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use source::Place;
 use std::fmt;
 use std::rc::Rc;
+use std::sync::Arc;
 use term::subst::substitute;
 use term::{Sort, Term};
 
@@ -67,7 +68,7 @@ pub fn inline(program: &Program, recursion: Recursion, limit: usize) -> Result<P
         object
     });
     let program = Program { procedures, entry: number[&program.entry], objects: objects.collect(), ..program.clone() };
-    Ok(Passed { program, lift: Box::new(EdgeMap { origins }) })
+    Ok(Passed { program, lift: Arc::new(EdgeMap { origins }) })
 }
 
 /// The entry and the procedures that threads start with, the entry first.

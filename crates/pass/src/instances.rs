@@ -12,6 +12,7 @@ use ir::{Cfa, Edge, EdgeId, LocId, Location, Op, ProcId, Procedure, Program, Var
 use rustc_hash::{FxHashMap, FxHashSet};
 use source::Symbol;
 use std::fmt;
+use std::sync::Arc;
 use term::subst::Substitution;
 use term::{Op as TermOp, Term};
 
@@ -70,7 +71,7 @@ pub fn instances(program: &Program) -> Result<Passed, NoInstances> {
         .flat_map(|(number, rename)| rename.iter().map(move |(old, new)| (*new, (number, *old))))
         .collect();
     let program = Program { globals, procedures, entry: ProcId(0), objects: Vec::new(), ..program.clone() };
-    Ok(Passed { program, lift: Box::new(Back { origins, first }) })
+    Ok(Passed { program, lift: Arc::new(Back { origins, first }) })
 }
 
 struct Maker<'a> {

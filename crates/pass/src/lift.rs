@@ -2,9 +2,10 @@
 
 use engine::{Invariant, Proof, Step, Trace};
 use ir::{EdgeId, ProcId, Program};
+use std::sync::Arc;
 
 /// The way back from a pass's program to the program before it.
-pub trait Lift {
+pub trait Lift: Send + Sync {
     /// The same execution on the program before the pass.
     fn trace(&self, trace: Trace) -> Trace;
 
@@ -24,9 +25,10 @@ pub trait Lift {
 }
 
 /// What a pass returns.
+#[derive(Clone)]
 pub struct Passed {
     pub program: Program,
-    pub lift: Box<dyn Lift>,
+    pub lift: Arc<dyn Lift>,
 }
 
 impl Passed {
@@ -41,7 +43,7 @@ impl Passed {
     pub fn try_then<E>(self, pass: impl FnOnce(&Program) -> Result<Passed, E>) -> Result<Passed, E> {
         let next = pass(&self.program)?;
         debug_assert_eq!(ir::validate(&next.program), Ok(()), "a pass made an invalid program");
-        Ok(Passed { program: next.program, lift: Box::new(Composed { first: self.lift, second: next.lift }) })
+        Ok(Passed { program: next.program, lift: Arc::new(Composed { first: self.lift, second: next.lift }) })
     }
 }
 
@@ -83,8 +85,8 @@ impl Lift for EdgeMap {
 }
 
 struct Composed {
-    first: Box<dyn Lift>,
-    second: Box<dyn Lift>,
+    first: Arc<dyn Lift>,
+    second: Arc<dyn Lift>,
 }
 
 impl Lift for Composed {

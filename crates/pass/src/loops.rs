@@ -18,6 +18,7 @@ use analysis::live::Live;
 use ir::{Cfa, Edge, EdgeId, LocId, Location, LocationKind, Op, ProcId, Procedure, Program, Variable};
 use rustc_hash::{FxHashMap, FxHashSet};
 use source::Symbol;
+use std::sync::Arc;
 use term::build::{bv, eq};
 use term::free::Free;
 use term::subst::Substitution;
@@ -48,7 +49,7 @@ pub fn loops_to_procedures(program: &Program) -> Passed {
         }
         next += 1;
     }
-    Passed { program: result, lift: Box::new(EdgeMap { origins }) }
+    Passed { program: result, lift: Arc::new(EdgeMap { origins }) }
 }
 
 /// The locations of a loop that no other loop surrounds.

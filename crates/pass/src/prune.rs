@@ -12,6 +12,7 @@ use analysis::relevant::relevant;
 use engine::{Proof, Step, Trace};
 use ir::{Cfa, EdgeId, Op, ProcId, Program};
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 use term::{Term, Value};
 
 /// Drops what is written but not read, until nothing more can be dropped. The variables that `keep` names stay.
@@ -19,7 +20,7 @@ pub fn prune(program: &Program, keep: impl Fn(Term) -> bool) -> Passed {
     let mut pruned = program.clone();
     let mut havocs = Havocs::default();
     while prune_once(&mut pruned, &mut havocs, &keep) {}
-    Passed { program: pruned, lift: Box::new(havocs) }
+    Passed { program: pruned, lift: Arc::new(havocs) }
 }
 
 /// Which of the variables that an edge havoced are havoced still.

@@ -53,7 +53,7 @@ pub fn small_domains(program: &Program) -> Passed {
         procedure.body = Ok(Cfa::new(locations, edges, entry, exit));
     }
     let variables = domains.iter().map(|(old, domain)| (domain.variable(*old), (*old, domain.clone()))).collect();
-    Passed { program: small, lift: Box::new(Renaming { variables, havocs }) }
+    Passed { program: small, lift: Arc::new(Renaming { variables, havocs }) }
 }
 
 /// The values of a class.

@@ -66,6 +66,7 @@ fn document(report: &Report) -> Json {
         Outcome::Holds(certificate) => {
             document["proof"] = match &certificate.proof {
                 Proof::Unconnected => json!({"kind": "unconnected"}),
+                Proof::Executed { edges } => json!({"kind": "executed", "edges": edges}),
                 Proof::Exploration(sets) => json!({"kind": "exploration", "sets": sets.len()}),
                 Proof::Crowds(sets) => json!({"kind": "crowds", "sets": sets.len()}),
                 Proof::Abstracted { predicates, exploration, .. } => {

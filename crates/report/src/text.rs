@@ -59,6 +59,9 @@ pub(crate) fn unknown_functions(report: &Report, out: &mut String) {
 fn holds(report: &Report, certificate: &Certificate, out: &mut String) {
     let why = match &certificate.proof {
         Proof::Unconnected => "no control flow leads to a violation".to_string(),
+        Proof::Executed { edges } => {
+            format!("nothing is left open, and the only execution ends without a violation ({edges} steps)")
+        }
         Proof::Exploration(sets) => format!("all interleavings were explored ({} sets of states)", sets.len()),
         Proof::Crowds(sets) => format!("all that threads can do was explored ({} sets of states)", sets.len()),
         Proof::Abstracted { predicates, exploration, .. } => {

@@ -9,6 +9,7 @@ pub use explore::explore;
 
 use crate::engines::induction::Options as InductionOptions;
 use crate::engines::{ENGINES, Options};
+use crate::pipeline::{Executions, Forms};
 use crate::replay::replays;
 use engine::{Cancel, Reason, Run, Trace, Verdict};
 
@@ -104,8 +105,9 @@ impl Writer {
 /// The violation of an engine that bounds contexts, as the program before the passes has it.
 fn decide(program: &Program, contexts: u16, context: &str) -> Option<Trace> {
     let options = Options { induction: InductionOptions { unwind: Some(12) }, ..Options::default() };
+    let forms = Forms::default();
     for entry in ENGINES.iter().filter(|entry| entry.name != ::interleaving::NAME) {
-        let passed = match (entry.prepare)(program, contexts) {
+        let passed = match entry.prepare(program, contexts, Executions::All, &forms) {
             Ok(passed) => passed,
             Err(Reason::NotAttempted(_)) => continue,
             Err(why) => panic!("{why}\n{context}"),
@@ -170,10 +172,11 @@ fn check_all_contexts(seed: u64, decided: &mut Vec<[u32; 2]>) {
     let text = text.replace("w := spawn", "number := spawn").replacen("global x", "global number: bv2\nglobal x", 1);
     let program = ir::parse(&text).unwrap_or_else(|errors| panic!("{errors:?}\n{text}"));
     let known = (1..=4).find_map(|contexts| explore(&program, contexts).ok().flatten());
+    let forms = Forms::default();
     for (way, entry) in ENGINES.iter().filter(|entry| entry.name == ::interleaving::NAME).enumerate() {
         let context = format!("seed {seed}, way {way}\n{text}");
         decided.resize(decided.len().max(way + 1), [0; 2]);
-        let Ok(passed) = (entry.prepare)(&program, 1) else { continue };
+        let Ok(passed) = entry.prepare(&program, 1, Executions::All, &forms) else { continue };
         ir::validate(&passed.program).unwrap_or_else(|errors| panic!("{errors:?}\n{context}"));
         let mut run = Run::new(Some(Duration::from_secs(5)), None, Cancel::new());
         match (entry.make)(&Options::default(), &passed).check(&passed.program, &mut run) {

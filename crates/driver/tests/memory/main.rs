@@ -5,7 +5,7 @@
 mod enumerate;
 mod generate;
 
-use driver::pipeline;
+use driver::pipeline::{Executions, Form};
 use engine::{Cancel, Engine, Run, Verdict};
 use enumerate::{Reached, enumerate};
 use frontend_c::{Options, load_text};
@@ -42,7 +42,7 @@ struct Count {
 impl Count {
     /// Looks for a violation that replays where the first did not.
     fn violate_otherwise(&mut self, program: &Program, reached: Reached) {
-        let passed = pipeline::flat_defined(program, 1).unwrap_or_else(|why| panic!("{why}"));
+        let passed = Form::Flat.make(program, 1, Executions::Replayable).unwrap_or_else(|why| panic!("{why}"));
         assert_eq!(ir::validate(&passed.program), Ok(()));
         let mut run = Run::new(Some(PATIENCE), None, Cancel::new());
         match predicate::Predicate::default().check(&passed.program, &mut run) {
@@ -92,7 +92,7 @@ fn check(name: &str, text: &str, model: DataModel, count: &mut Count) {
     };
     alike("inlined", enumerate(&inlined.program));
     alike("pruned", enumerate(&pass::prune(&inlined.program, |_| false).program));
-    let flat = pipeline::flat(&program, 1).unwrap_or_else(|why| panic!("{name}: {why}"));
+    let flat = Form::Flat.make(&program, 1, Executions::All).unwrap_or_else(|why| panic!("{name}: {why}"));
     assert_eq!(ir::validate(&flat.program), Ok(()));
     let mut run = Run::new(Some(PATIENCE), None, Cancel::new());
     match predicate::Predicate::default().check(&flat.program, &mut run) {

@@ -45,6 +45,7 @@ use ir::{Cfa, Edge, EdgeId, LocId, Location, LocationKind, Op, ProcId, Program, 
 use rustc_hash::{FxHashMap, FxHashSet};
 use separate::{Ranges, ranges, same};
 use std::fmt;
+use std::sync::Arc;
 use term::build::{and, bv_signed, bv_ule, eq, ite, or, truth};
 use term::free::{Free, variables};
 use term::subst::substitute;
@@ -132,7 +133,7 @@ pub fn cell_morphing(program: &Program) -> Result<Passed, NotMorphed> {
     let all = |location: &LocId| and(ranges.get(location).into_iter().flatten().copied());
     let invariant = |l: &LocId| Invariant { procedure: program.entry, location: *l, formula: all(l) };
     let presumed = summary.locations.iter().map(invariant).collect();
-    Ok(Passed { program: small, lift: Box::new(Forgotten { program: program.clone(), presumed }) })
+    Ok(Passed { program: small, lift: Arc::new(Forgotten { program: program.clone(), presumed }) })
 }
 
 fn internal(variable: Term) -> Variable {

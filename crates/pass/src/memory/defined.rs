@@ -8,6 +8,7 @@ use crate::{EdgeMap, Passed};
 use analysis::points_to::{Foreign, Object, PointsTo, Targets};
 use ir::memory::FIRST_ADDRESS;
 use ir::{Cfa, Edge, LocId, Location, LocationKind, Op, Program};
+use std::sync::Arc;
 use term::build::{and, bv, bv_ule, eq, implies, ne, null, or, pointer_object, pointer_offset};
 use term::visit::post_order;
 use term::{Op as TermOp, Term};
@@ -56,7 +57,7 @@ pub fn defined(program: &Program, assumed: Assumed) -> Passed {
         guarded.procedures[id.0 as usize].body = Ok(Cfa::new(locations, edges, entry, exit));
         origins.push(origin);
     }
-    Passed { program: guarded, lift: Box::new(EdgeMap { origins }) }
+    Passed { program: guarded, lift: Arc::new(EdgeMap { origins }) }
 }
 
 struct Checks<'a> {

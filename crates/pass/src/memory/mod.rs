@@ -36,6 +36,7 @@ use analysis::points_to::PointsTo;
 use ir::Program;
 use layout::Layout;
 use rewrite::Rewriter;
+use std::sync::Arc;
 
 /// Splits the memory of a program.
 pub fn split_memory(program: &Program, foreign: Foreign) -> Passed {
@@ -43,5 +44,5 @@ pub fn split_memory(program: &Program, foreign: Foreign) -> Passed {
     let accesses = Accesses::collect(program, &points_to, foreign);
     let layout = Layout::new(program, &accesses);
     let (program, lift) = Rewriter::new(program, &points_to, &layout, foreign).run();
-    Passed { program, lift: Box::new(lift) }
+    Passed { program, lift: Arc::new(lift) }
 }

@@ -34,6 +34,7 @@ use ir::{EdgeId, ProcId, Program};
 use sharing::Sharing;
 use source::Symbol;
 use std::fmt;
+use std::sync::Arc;
 use weave::Weaver;
 
 /// Why a program cannot be sequentialised.
@@ -60,7 +61,7 @@ pub fn sequentialise(program: &Program, rounds: u16) -> Result<Passed, Unsequent
         return Err(Unsequential::NoContext);
     }
     if !starts_threads(program) {
-        return Ok(Passed { program: program.clone(), lift: Box::new(Identity) });
+        return Ok(Passed { program: program.clone(), lift: Arc::new(Identity) });
     }
     let sharing = Sharing::of(program);
     let is_memory = |variable: &&term::Term| matches!(variable.sort().kind(), term::SortKind::Memory(_));

@@ -7,6 +7,7 @@ use crate::Passed;
 use ir::{Cfa, Edge, LocId, Location, LocationKind, ObjectKind, Op, ProcId, Procedure, Program, Variable};
 use rustc_hash::{FxHashMap, FxHashSet};
 use source::{Place, Symbol};
+use std::sync::Arc;
 use term::subst::substitute;
 use term::{Sort, Term, build};
 
@@ -497,7 +498,7 @@ impl<'a> Weaver<'a> {
             entry: ProcId(0),
             ..program.clone()
         };
-        Passed { program, lift: Box::new(lift) }
+        Passed { program, lift: Arc::new(lift) }
     }
 }
 
