@@ -17,7 +17,7 @@ use engine::{Proof, Reason, Run, Statistics, Trace, Verdict};
 use execution::Execution;
 use ir::{Program, PropertyId};
 use pass::{Passed, starts_threads};
-use solver::{Limits, Profile, Smt, Z3};
+use solver::{Blaster, Limits, Profile, Smt, Z3};
 use source::{FileId, Place, SourceMap};
 use std::time::{Duration, Instant};
 use term::visit::{bound, post_order};
@@ -179,31 +179,50 @@ impl Attempt<'_> {
 
 /// The outcome for a proof, once `certify` has proved it again on the engine's program.
 fn recheck(program: &Program, passed: &Passed, proof: Proof, run: &Run) -> Result<Outcome, Reason> {
-    let mut smt = Z3::new(Profile::Incremental);
-    smt.set_limits(Limits {
-        deadline: run.time_left().and_then(|left| Instant::now().checked_add(left)),
+    let within = |time: Option<Duration>| Limits {
+        deadline: time.and_then(|left| Instant::now().checked_add(left)),
         memory: run.memory_limit(),
         cancel: run.cancel().flag().into(),
-    });
+    };
+    let is_inductive = matches!(proof, Proof::Invariants(_));
+    let mut smt = Z3::new(Profile::Incremental);
+    // Where Z3 takes long, there is time for another solver.
+    smt.set_limits(within(run.time_left().map(|left| if is_inductive { left / 2 } else { left })));
     let axioms = passed.program.axioms.iter().copied();
     let profile = match proof {
-        // Unwound executions are few and large questions.
-        Proof::Unwound { .. } => Profile::Thorough,
+        // Unwound executions are few and large questions, and so are large blocks.
+        Proof::Unwound { .. } | Proof::Invariants(_) => Profile::Thorough,
         // Such proofs are found where quantifiers are instantiated by their triggers.
         Proof::Inlined { .. } if post_order(axioms).iter().any(|part| !bound(*part).is_empty()) => Profile::Triggers,
         _ => Profile::Incremental,
     };
-    let solver = || -> Box<dyn Smt> { Box::new(smt.sibling(profile)) };
+    let z3 = || -> Box<dyn Smt> { Box::new(smt.sibling(profile)) };
     let presumed = passed.lift.presumed();
-    let holds =
-        presumed.iter().try_for_each(|(program, formulas)| certify::check_invariants(program, formulas, &solver));
-    match holds.and_then(|()| certify::check_proof(&passed.program, &proof, &solver)) {
+    let ask = |solver: &dyn Fn() -> Box<dyn Smt>| {
+        presumed.iter().try_for_each(|(program, formulas)| certify::check_invariants(program, formulas, solver))?;
+        certify::check_proof(&passed.program, &proof, solver)
+    };
+    let mut checked = ask(&z3);
+    let mut by = match proof {
+        Proof::Crowds(_) => "steps of its own, on the program without calls and memory",
+        Proof::Inlined { .. } => "queries of its own to Z3, on the program without loops and memory",
+        _ => "queries of its own to Z3, on the program without calls and memory",
+    };
+    if is_inductive && checked == Err(Rejected::Undecided(solver::Unknown::Timeout)) {
+        let blaster = || -> Box<dyn Smt> {
+            let mut blaster = Blaster::new();
+            blaster.set_limits(within(run.time_left()));
+            Box::new(blaster)
+        };
+        by = "queries of its own to CaDiCaL, on the program without calls and memory";
+        checked = match ask(&blaster) {
+            Err(Rejected::Undecided(_)) => checked,
+            decided => decided,
+        };
+    }
+    match checked {
         Ok(()) => {
-            let checked_by = Some(match proof {
-                Proof::Crowds(_) => "steps of its own, on the program without calls and memory",
-                Proof::Inlined { .. } => "queries of its own to Z3, on the program without loops and memory",
-                _ => "queries of its own to Z3, on the program without calls and memory",
-            });
+            let checked_by = Some(by);
             let invariants = of_proof(program, passed, &proof);
             Ok(Outcome::Holds(Certificate { proof, checked_by, invariants }))
         }

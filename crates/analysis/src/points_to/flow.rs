@@ -298,7 +298,9 @@ impl PointsTo {
         let Object::Static(identity) = object else { return true };
         let Some(ranges) = self.initialised.get(&identity) else { return true };
         match offset.number() {
-            Some(start) => !ranges.iter().any(|(from, to)| *from <= start && start + self.pointer_bytes <= *to),
+            Some(start) => {
+                !ranges.iter().any(|(from, to)| (*from..*to).contains(&start) && self.pointer_bytes <= *to - start)
+            }
             None => ranges[0].0 != 0 || ranges[0].1 < self.sizes.get(&identity).copied().unwrap_or(u64::MAX),
         }
     }
@@ -323,10 +325,10 @@ impl Reader<'_> {
         match (term.op(), term.args()) {
             (TermOp::Var { .. }, _) => self.result.variables.get(&term).cloned().unwrap_or_default(),
             (TermOp::Const(Value::Pointer { object, offset }), _) if *object != 0 => {
-                Targets::from([(Object::Static(*object), Low::exact(offset.unsigned() as u64))])
+                Targets::from([(Object::Static(*object), Low::signed(offset.unsigned() as u64, offset.width()))])
             }
             (TermOp::Const(Value::Pointer { object: 0, offset }), _) if offset.unsigned() != 0 => {
-                address(Low::exact(offset.unsigned() as u64))
+                address(Low::signed(offset.unsigned() as u64, offset.width()))
             }
             (TermOp::Pointer, [object, offset]) if object.as_bv().is_some_and(|object| object.unsigned() == 0) => {
                 address(low(self.result, *offset, None))
@@ -368,7 +370,11 @@ impl Reader<'_> {
             if let Some(contents) = self.result.contents.get(&object) {
                 join(&mut targets, &contents.read(offset));
                 if contents.has_number(offset, self.result.pointer_bytes) {
-                    join(&mut targets, &self.numbers());
+                    let found = match self.result.foreign {
+                        Foreign::Any => self.numbers(),
+                        Foreign::Distinct => address(Low::ANY),
+                    };
+                    join(&mut targets, &found);
                 }
             }
         }
@@ -393,7 +399,7 @@ pub(super) fn low(result: &PointsTo, term: Term, given: Option<(Term, Low)>) -> 
     let Some(width) = term.sort().bv_width() else { return Low::ANY };
     let known = |term: &Term| low(result, *term, given);
     let value = match (term.op(), term.args()) {
-        (TermOp::Const(Value::Bv(number)), _) => Low::exact(number.unsigned() as u64),
+        (TermOp::Const(Value::Bv(number)), _) => Low::signed(number.unsigned() as u64, width),
         (TermOp::BvAdd, [a, b]) => known(a).plus(known(b)),
         (TermOp::BvSub, [a, b]) => known(a).minus(known(b)),
         (TermOp::BvMul, [a, b]) => known(a).times(known(b)),
@@ -402,13 +408,13 @@ pub(super) fn low(result: &PointsTo, term: Term, given: Option<(Term, Low)>) -> 
             Some(by) => known(a).shift_left(by.min(64) as u32),
             None => Low::ANY,
         },
-        (TermOp::Ite, [_, a, b]) => known(a).join(known(b)),
-        (TermOp::ZeroExtend(_), [a]) => known(a),
-        (TermOp::SignExtend(_), [a]) => known(a).sign_extended(a.sort().bv_width().unwrap_or(width)),
-        (TermOp::Extract { low: 0, .. }, [a]) => known(a),
+        (TermOp::Ite, [_, a, b]) => known(a).join_numbers(known(b)),
+        (TermOp::ZeroExtend(_), [a]) => known(a).zero_extended(a.sort().bv_width().unwrap_or(width)),
+        (TermOp::SignExtend(_), [a]) => known(a),
+        (TermOp::Extract { low: 0, .. }, [a]) => known(a).truncated(width),
         (TermOp::Concat, [high, rest]) => {
             let shift = rest.sort().bv_width().unwrap_or(64);
-            known(high).shift_left(shift).plus(known(rest).at_most(shift))
+            known(high).shift_left(shift).plus(known(rest).zero_extended(shift))
         }
         (TermOp::PointerOffset, [pointer]) if given.is_some_and(|(moved, _)| moved == *pointer) => {
             given.map_or(Low::ANY, |(_, start)| start)

@@ -2,7 +2,8 @@
 //!
 //! Inclusion-based (Andersen's way), over all edges of all procedures regardless of their order. Objects are the static
 //! ones and one for each place that allocates; what comes from outside the program points to external objects ([`Foreign`]
-//! says which). Of offsets the low bits are kept ([`Low`]), so that fields and elements of arrays can be told apart.
+//! says which). Of offsets it is kept how far they are apart ([`Low`]), so that fields and elements of arrays can be told
+//! apart.
 //!
 //! A pointer that is read over bytes that were stored as numbers, or made from a number, points to an object whose address may
 //! have become a number: through the map of addresses, or because bytes of a pointer to it were read as a number.
@@ -44,7 +45,8 @@ pub enum Foreign {
     /// They may point into any external object: there is one group of them.
     Any,
     /// Pointers that come from different places point to different objects, and all to one offset: each place has its own
-    /// group. This is not all that can happen, but enough to look for an execution.
+    /// group. Numbers in memory that are read as pointers are no objects' addresses. This is not all that can happen, but
+    /// enough to look for an execution.
     Distinct,
 }
 
@@ -134,7 +136,9 @@ fn join(into: &mut Targets, from: &Targets) -> bool {
                 changed = true;
             }
             Some(known) => {
-                let joined = known.join(*low);
+                // Addresses that the program writes down are not offsets in an object.
+                let is_address = *object == Object::Static(0);
+                let joined = if is_address { known.join_numbers(*low) } else { known.join(*low) };
                 changed |= joined != *known;
                 *known = joined;
             }

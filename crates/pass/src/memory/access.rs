@@ -19,8 +19,8 @@ pub struct Access {
 /// Bytes that are copied from one place to another.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Copied {
-    pub to: (Object, u64),
-    pub from: (Object, u64),
+    pub to: (Object, Low),
+    pub from: (Object, Low),
     pub length: u64,
 }
 
@@ -109,7 +109,7 @@ impl Accesses {
 
     fn copy(&mut self, to: &Targets, from: &Targets, length: Term) {
         let (to, from) = (with_cells(to.clone(), self.foreign), with_cells(from.clone(), self.foreign));
-        match (exact(&to), exact(&from), number(length)) {
+        match (only(&to), only(&from), number(length)) {
             (Some(to), Some(from), Some(length)) => {
                 self.copies.insert(Copied { to, from, length });
             }
@@ -207,11 +207,11 @@ pub fn with_cells(mut targets: Targets, foreign: Foreign) -> Targets {
     targets
 }
 
-/// The one target at a known offset, if that is all.
-pub fn exact(targets: &Targets) -> Option<(Object, u64)> {
+/// The one target, if that is all.
+pub fn only(targets: &Targets) -> Option<(Object, Low)> {
     let mut all = targets.iter();
     match (all.next(), all.next()) {
-        (Some((object, offset)), None) => offset.number().map(|offset| (*object, offset)),
+        (Some((object, offset)), None) => Some((*object, *offset)),
         _ => None,
     }
 }
@@ -221,9 +221,9 @@ pub fn number(term: Term) -> Option<u64> {
     term.value()?.as_bv().and_then(|number| u64::try_from(number.unsigned()).ok())
 }
 
-/// The offset of a target reduced to what a class distinguishes.
-pub fn residue(offset: Low, known: u32) -> u64 {
-    if known >= 64 { offset.bits() } else { offset.bits() & ((1 << known) - 1) }
+/// The offset of a target reduced to what a class with this stride distinguishes.
+pub fn residue(offset: Low, stride: u64) -> u64 {
+    offset.known_to(stride).bits()
 }
 
 /// The variables that are assigned by one edge only, which is taken once: it is the entry's and lies on no cycle.

@@ -1,11 +1,11 @@
 //! Copies and fills of bytes, as far as they can be followed cell by cell.
 
-use super::access::{exact, number};
+use super::access::{number, only};
 use super::layout::{Cell, Class, Kept, Spot};
 use super::lift::Event;
 use super::rewrite::{Rewriter, State, converted, current};
 use analysis::points_to::{Low, Object, Targets};
-use term::build::{bv, const_array, fp_from_bits, ite, pointer, pointer_object, select, store};
+use term::build::{bv, bv_add, const_array, fp_from_bits, ite, pointer, pointer_object, pointer_offset, select, store};
 use term::{Bv, SortKind, Term, Value};
 
 /// A copy or fill of more elements than this is not followed element by element.
@@ -14,7 +14,7 @@ const MOST_ELEMENTS: u64 = 64;
 /// One end of a copy or fill: an object and an offset in it.
 struct End {
     object: Object,
-    start: u64,
+    start: Low,
     /// The pointer as the new program has it.
     at: Term,
     /// When the pointer points there; always, if that is all it can point to.
@@ -29,7 +29,7 @@ impl Rewriter<'_> {
         let Some(class) = self.layout.class(to.object) else { return };
         let pattern = byte.value().and_then(Value::as_bv);
         let known = number(length);
-        let whole = to.start == 0
+        let whole = to.start == Low::exact(0)
             && (known.is_some_and(|n| self.layout.size(to.object).is_some_and(|size| n >= size))
                 || self.layout.sites.get(&to.object).is_some_and(|site| site.size == Some(length)));
         for cell in &class.cells {
@@ -39,9 +39,9 @@ impl Rewriter<'_> {
                 (Kept::ByOffset, Some(value)) if whole => Some(const_array(cell.variable.sort(), value)),
                 _ => match Covered::new(class, cell, to.start, known) {
                     Covered::Not => continue,
-                    Covered::At(offsets) => {
+                    Covered::At(behind) => {
                         let old = current(state, cell);
-                        offsets.into_iter().try_fold(old, |map, o| Some(put(cell, map, to.at, o, value?)))
+                        behind.into_iter().try_fold(old, |map, n| Some(to.put(cell, map, n, value?)))
                     }
                     Covered::Partly => None,
                 },
@@ -61,24 +61,24 @@ impl Rewriter<'_> {
         let Some(class) = self.layout.class(to.object) else { return };
         let origin = self.layout.class(from.object);
         for cell in &class.cells {
-            let read = |offset: u64| {
-                let offset = offset.wrapping_sub(to.start).wrapping_add(from.start);
-                let Spot { cell: there, inside: 0 } = origin?.spot(Low::exact(offset))? else { return None };
-                let there = Some(there).filter(|cell| cell.only_at.is_none_or(|at| at == offset))?;
-                let value = get(there, current(&before, there), from.at, offset);
+            let read = |behind: u64| {
+                let offset = from.start.plus(Low::exact(behind));
+                let Spot { cell: there, inside: 0 } = origin?.spot(offset)? else { return None };
+                let there = Some(there).filter(|cell| cell.only_at.is_none_or(|at| offset.number() == Some(at)))?;
+                let value = from.get(there, current(&before, there), behind);
                 (there.bytes == cell.bytes).then(|| converted(value, cell.sort))
             };
             let new = match Covered::new(class, cell, to.start, Some(n)) {
                 Covered::Not => continue,
                 Covered::Partly => None,
-                Covered::At(offsets) => {
+                Covered::At(behind) => {
                     let mut map = Some(current(state, cell));
-                    for offset in offsets {
-                        let value = read(offset).map(|value| match from.condition {
+                    for n in behind {
+                        let value = read(n).map(|value| match from.condition {
                             None => value,
                             Some(condition) => ite(condition, value, self.fresh(value.sort())),
                         });
-                        map = map.and_then(|map| Some(put(cell, map, to.at, offset, value?)));
+                        map = map.and_then(|map| Some(to.put(cell, map, n, value?)));
                     }
                     map
                 }
@@ -93,9 +93,9 @@ impl Rewriter<'_> {
         self.events.push(event(to, length));
     }
 
-    /// The object and offset that a pointer points to, if there is only one that has cells.
+    /// The object that a pointer points to, if there is only one that has cells, and where.
     fn end(&mut self, targets: &Targets, pointer: Term) -> Option<End> {
-        let (object, start) = exact(&self.targets_with_cells(targets))?;
+        let (object, start) = only(&self.targets_with_cells(targets))?;
         let at = self.value(pointer);
         let condition = match self.is_elsewhere(targets) {
             true => Some(self.layout.is_here(object, at)?),
@@ -118,26 +118,27 @@ impl Rewriter<'_> {
 /// Which elements of a cell a stretch of bytes covers.
 enum Covered {
     Not,
-    /// These, completely.
+    /// Those that begin so far behind its start, completely.
     At(Vec<u64>),
     /// It is not known, they are too many, or a part of one is covered.
     Partly,
 }
 
 impl Covered {
-    fn new(class: &Class, cell: &Cell, start: u64, length: Option<u64>) -> Covered {
-        let Some(length) = length else { return Covered::Partly };
-        let alone = if class.known >= 64 { Some(cell.residue) } else { cell.only_at };
+    fn new(class: &Class, cell: &Cell, start: Low, length: Option<u64>) -> Covered {
+        let Some(length) = length.filter(|_| start.is_known(class.stride)) else { return Covered::Partly };
+        let alone = if class.stride == 0 { Some(cell.residue) } else { cell.only_at };
         if let Some(at) = alone {
+            let Some(start) = start.number() else { return Covered::Partly };
             let (after, before) = (at.wrapping_sub(start), start.wrapping_sub(at));
             return match () {
-                () if after < length && cell.bytes <= length - after => Covered::At(vec![at]),
+                () if after < length && cell.bytes <= length - after => Covered::At(vec![after]),
                 () if after < length || before < cell.bytes && length > 0 => Covered::Partly,
                 () => Covered::Not,
             };
         }
-        let step = 1u64 << class.known;
-        let first = cell.residue.wrapping_sub(start) & (step - 1);
+        let step = class.stride;
+        let first = Low::exact(cell.residue).minus(start).known_to(step).bits();
         // The element before the first one reaches into the stretch.
         if length == 0 {
             return Covered::Not;
@@ -149,37 +150,42 @@ impl Covered {
         match offsets.last() {
             None => Covered::Not,
             Some(last) if last + cell.bytes > length => Covered::Partly,
-            Some(_) => Covered::At(offsets.into_iter().map(|offset| start.wrapping_add(offset)).collect()),
+            Some(_) => Covered::At(offsets),
         }
     }
 }
 
-/// The value of a cell's element at an offset, where the cell holds `now`.
-fn get(cell: &Cell, now: Term, at: Term, offset: u64) -> Term {
-    match cell.kept {
-        Kept::Scalar => now,
-        Kept::ByOffset => select(now, place(at, offset).1),
-        Kept::ByPointer => select(now, place(at, offset).0),
+impl End {
+    /// The value of a cell's element so many bytes behind the start, where the cell holds `now`.
+    fn get(&self, cell: &Cell, now: Term, behind: u64) -> Term {
+        match cell.kept {
+            Kept::Scalar => now,
+            Kept::ByOffset => select(now, self.offset(behind)),
+            Kept::ByPointer => select(now, self.pointer(behind)),
+        }
     }
-}
 
-/// A cell that held `now` with a new value of its element at an offset.
-fn put(cell: &Cell, now: Term, at: Term, offset: u64, value: Term) -> Term {
-    match cell.kept {
-        Kept::Scalar => value,
-        Kept::ByOffset => store(now, place(at, offset).1, value),
-        Kept::ByPointer => store(now, place(at, offset).0, value),
+    /// A cell that held `now` with a new value of its element so many bytes behind the start.
+    fn put(&self, cell: &Cell, now: Term, behind: u64, value: Term) -> Term {
+        match cell.kept {
+            Kept::Scalar => value,
+            Kept::ByOffset => store(now, self.offset(behind), value),
+            Kept::ByPointer => store(now, self.pointer(behind), value),
+        }
     }
-}
 
-/// The pointer to an offset in the object that `at` points to, and the offset.
-fn place(at: Term, offset: u64) -> (Term, Term) {
-    let width = match at.sort().kind() {
-        SortKind::Pointer(width) => *width,
-        _ => 64,
-    };
-    let offset = bv(width, offset.into());
-    (pointer(pointer_object(at), offset), offset)
+    fn pointer(&self, behind: u64) -> Term {
+        pointer(pointer_object(self.at), self.offset(behind))
+    }
+
+    fn offset(&self, behind: u64) -> Term {
+        let start = pointer_offset(self.at);
+        let width = start.sort().bv_width().unwrap_or(64);
+        match self.start.number() {
+            Some(start) => bv(width, start.wrapping_add(behind).into()),
+            None => bv_add(start, bv(width, behind.into())),
+        }
+    }
 }
 
 /// The value of a cell all of whose bytes are the same.

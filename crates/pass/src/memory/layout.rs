@@ -45,8 +45,8 @@ pub struct Cell {
 #[derive(Clone, Debug)]
 pub struct Class {
     pub members: Vec<Object>,
-    /// How many low bits of offsets tell cells apart.
-    pub known: u32,
+    /// The remainders of offsets by this number tell cells apart, or the offsets themselves if it is 0.
+    pub stride: u64,
     /// Ordered by where they start. Empty if the class is opaque: what is loaded from it is arbitrary.
     pub cells: Vec<Cell>,
 }
@@ -54,10 +54,10 @@ pub struct Class {
 impl Class {
     /// Where an access at an offset reaches a cell.
     pub fn spot(&self, offset: Low) -> Option<Spot<'_>> {
-        if offset.known() < self.known {
+        if !offset.is_known(self.stride) {
             return None;
         }
-        let start = residue(offset, self.known);
+        let start = residue(offset, self.stride);
         let cell = self.cells.iter().find(|cell| start.wrapping_sub(cell.residue) < cell.bytes)?;
         Some(Spot { cell, inside: start - cell.residue })
     }
@@ -156,12 +156,11 @@ fn propagate_copies(units: &mut Units, accesses: &Accesses) {
         changed = false;
         for copy in &accesses.copies {
             for ((here, start), (there, other)) in [(copy.from, copy.to), (copy.to, copy.from)] {
-                let inside =
-                    |(offset, _): &&(Low, Sort)| offset.number().is_none_or(|o| o.wrapping_sub(start) < copy.length);
+                let inside = |(offset, _): &&(Low, Sort)| start.overlaps(copy.length, *offset, 1);
                 let seen: Vec<(Low, Sort)> = units.get(&here).into_iter().flatten().filter(inside).copied().collect();
                 let own = units.entry(there).or_default();
                 for (offset, sort) in seen {
-                    changed |= own.insert((offset.minus(Low::exact(start)).plus(Low::exact(other)), sort));
+                    changed |= own.insert((offset.minus(start).plus(other), sort));
                 }
             }
         }
@@ -203,10 +202,13 @@ fn is_case_distinction(targets: &Targets, accesses: &Accesses) -> bool {
 
 fn class(number: usize, members: Vec<Object>, units: &Units, accesses: &Accesses, program: &Program) -> Class {
     let units: BTreeSet<(Low, Sort)> = members.iter().flat_map(|member| &units[member]).copied().collect();
-    let known = units.iter().filter(|(o, _)| o.number().is_none()).map(|(o, _)| o.known()).min().unwrap_or(64);
+    // What is known of all offsets: the stride that they have in common.
+    let stride = units
+        .iter()
+        .fold(0, |stride, (offset, _)| if stride == 0 { offset.stride() } else { offset.known_to(stride).stride() });
     let is_single = members.len() == 1 && accesses.is_single(members[0]);
     let blurred = members.iter().any(|member| accesses.blurred.contains(member));
-    let cells = if blurred { None } else { cells(&units, known) };
+    let cells = if blurred { None } else { cells(&units, stride) };
     let name = class_name(number, &members, program);
     let cells = cells.unwrap_or_default().into_iter().filter_map(|unit| {
         let element = unit.sort?;
@@ -228,7 +230,7 @@ fn class(number: usize, members: Vec<Object>, units: &Units, accesses: &Accesses
         let first = is_watched.then(|| Term::var(format!("{name}@{}.first", unit.residue).as_str(), sort));
         Some(Cell { variable, first, kept, sort: element, residue: unit.residue, only_at, bytes: unit.bytes })
     });
-    Class { cells: cells.collect(), members, known }
+    Class { cells: cells.collect(), members, stride }
 }
 
 /// A cell before it has a name.
@@ -263,11 +265,11 @@ impl Unit {
 }
 
 /// The cells of a class, if it can be told where they begin. What overlaps is one cell; it is left out if it cannot be kept.
-fn cells(units: &BTreeSet<(Low, Sort)>, known: u32) -> Option<Vec<Unit>> {
+fn cells(units: &BTreeSet<(Low, Sort)>, stride: u64) -> Option<Vec<Unit>> {
     let mut accesses = Vec::new();
     for (offset, sort) in units {
-        let (start, bytes) = (residue(*offset, known), u64::from(sort.bytes()?));
-        if start.checked_add(bytes)? > 1u64.checked_shl(known).unwrap_or(u64::MAX) {
+        let (start, bytes) = (residue(*offset, stride), u64::from(sort.bytes()?));
+        if start.saturating_add(bytes) > if stride == 0 { u64::MAX } else { stride } {
             return None;
         }
         accesses.push((start, bytes, *offset, *sort));
@@ -275,7 +277,7 @@ fn cells(units: &BTreeSet<(Low, Sort)>, known: u32) -> Option<Vec<Unit>> {
     accesses.sort_unstable_by_key(|(start, bytes, ..)| (*start, *bytes));
     let mut cells: Vec<Unit> = Vec::new();
     for (start, bytes, offset, sort) in accesses {
-        match cells.last_mut().filter(|cell| start < cell.residue + cell.bytes) {
+        match cells.last_mut().filter(|cell| start < cell.residue.saturating_add(cell.bytes)) {
             Some(cell) => cell.add(offset, start, bytes, sort),
             None => {
                 let starts = BTreeSet::from([offset.number()]);

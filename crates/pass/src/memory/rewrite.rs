@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use term::build::{
-    and, bv, bv_sub, bv_ult, concat, eq, extract, falsehood, fp_from_bits, fp_to_bits, ite, not, or, pointer,
+    and, bv, bv_sub, bv_ult, bv_urem, concat, eq, extract, falsehood, fp_from_bits, fp_to_bits, ite, not, or, pointer,
     pointer_object, pointer_offset, select, store, truth,
 };
 use term::visit::map_children;
@@ -317,7 +317,7 @@ impl<'a> Rewriter<'a> {
         let mut reached: Vec<Reached<'a>> = Vec::new();
         for (object, offset) in targets {
             let Some(class) = layout.class(*object) else { continue };
-            if offset.known() < class.known {
+            if !offset.is_known(class.stride) {
                 return None;
             }
             let is_here = layout.is_here(*object, at);
@@ -325,10 +325,10 @@ impl<'a> Rewriter<'a> {
             match known {
                 Some(reached) => {
                     reached.here = reached.here.zip(is_here).map(|(one, other)| or([one, other]));
-                    reached.offsets.insert(offset.known_to(class.known));
+                    reached.offsets.insert(offset.known_to(class.stride));
                 }
                 None => {
-                    let offsets = BTreeSet::from([offset.known_to(class.known)]);
+                    let offsets = BTreeSet::from([offset.known_to(class.stride)]);
                     reached.push(Reached { class, here: is_here, offsets });
                 }
             }
@@ -506,10 +506,15 @@ impl Spot<'_> {
 /// That an offset is one of a set.
 fn is_offset(low: Low, offset: Term) -> Term {
     let width = offset.sort().bv_width().unwrap_or(64);
-    match (low.number(), low.known().min(width)) {
-        (Some(number), _) => eq(offset, bv(width, number.into())),
-        (None, 0) => and([]),
-        (None, known) => eq(extract(known - 1, 0, offset), bv(known, low.bits().into())),
+    let residue = bv(width, low.bits().into());
+    match low.stride() {
+        0 => eq(offset, residue),
+        1 => and([]),
+        stride if stride.is_power_of_two() => {
+            let known = stride.trailing_zeros().min(width);
+            eq(extract(known - 1, 0, offset), bv(known, low.bits().into()))
+        }
+        stride => eq(bv_urem(offset, bv(width, stride.into())), residue),
     }
 }
 
