@@ -2,6 +2,7 @@
 
 use crate::pipeline::{self, Executions, Form, Forms};
 use ::dataflow::Dataflow;
+use ::explicit::Explicit;
 use ::induction::Induction;
 use ::interleaving::{Crowds, Interleaving, Slam};
 use ::predicate::Predicate;
@@ -138,6 +139,14 @@ pub const ENGINES: &[Entry] = &[
         make: |options, passed| {
             Box::new(Predicate { options: options.predicate, functions: pipeline::functions(passed), seeded: false })
         },
+    },
+    Entry {
+        name: ::explicit::NAME,
+        programs: Programs::Sequential,
+        violates: true,
+        form: Form::Flat,
+        finish: Ok,
+        make: |_, _| Box::new(Explicit),
     },
     Entry {
         name: "morphing",
