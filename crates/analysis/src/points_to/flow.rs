@@ -394,6 +394,17 @@ fn address(number: Low) -> Targets {
     Targets::from([(Object::Static(0), number)])
 }
 
+/// Whether the product of a term and a constant fits its width with a sign, because the term was extended.
+fn has_room(term: Term, constant: Term) -> bool {
+    match (term.op(), term.args(), constant.as_bv()) {
+        (TermOp::SignExtend(to) | TermOp::ZeroExtend(to), [own], Some(number)) => {
+            let bits = u128::BITS - number.unsigned().leading_zeros();
+            own.sort().bv_width().is_some_and(|own| own + bits < *to)
+        }
+        _ => false,
+    }
+}
+
 /// The offsets that a bit-vector term may denote, given that of one pointer if that is known.
 pub(super) fn low(result: &PointsTo, term: Term, given: Option<(Term, Low)>) -> Low {
     let Some(width) = term.sort().bv_width() else { return Low::ANY };
@@ -402,6 +413,10 @@ pub(super) fn low(result: &PointsTo, term: Term, given: Option<(Term, Low)>) -> 
         (TermOp::Const(Value::Bv(number)), _) => Low::signed(number.unsigned() as u64, width),
         (TermOp::BvAdd, [a, b]) => known(a).plus(known(b)),
         (TermOp::BvSub, [a, b]) => known(a).minus(known(b)),
+        // Executions whose products are too large are not looked for.
+        (TermOp::BvMul, [a, b]) if result.foreign == Foreign::Distinct || has_room(*a, *b) || has_room(*b, *a) => {
+            known(a).scaled(known(b))
+        }
         (TermOp::BvMul, [a, b]) => known(a).times(known(b)),
         (TermOp::BvNeg, [a]) => Low::exact(0).minus(known(a)),
         (TermOp::BvShl, [a, by]) => match known(by).number() {

@@ -2,7 +2,7 @@
 //!
 //! Numbers are those of bit-vectors, read with their sign. Where the stride is a power of two, a sum that is too large for its
 //! width stays in the set. Other strides come from pointers alone that move by constants, again and again: these stay
-//! inside their object, so what they have moved is never too large.
+//! inside their object, so what they have moved is never too large. And they come from products that cannot be too large.
 
 /// The numbers that are `bits` modulo `stride`; `bits` alone if the stride is 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -105,6 +105,20 @@ impl Low {
         Low::low_bits(unknown, one.bits.wrapping_mul(other.bits))
     }
 
+    /// The same for products that are not too large for their width.
+    pub fn scaled(self, other: Low) -> Low {
+        let scaled = |low: Low, by: u64| {
+            let stride = low.stride.checked_mul((by as i64).unsigned_abs())?;
+            Some(Low::new(stride, low.bits.wrapping_mul(by)))
+        };
+        let product = match (self.number(), other.number()) {
+            (_, Some(by)) => scaled(self, by),
+            (Some(by), _) => scaled(other, by),
+            _ => None,
+        };
+        product.unwrap_or_else(|| self.times(other))
+    }
+
     /// The numbers with these low bits, as many as are said to be known.
     fn low_bits(known: u32, bits: u64) -> Low {
         Low::new(1 << known.min(ALL - 1), bits)
@@ -186,6 +200,9 @@ mod tests {
                         assert!(has(x.plus(*y), a.wrapping_add(*b)));
                         assert!(has(x.minus(*y), a.wrapping_sub(*b)));
                         assert!(has(x.times(*y), a.wrapping_mul(*b)), "{x:?} {y:?} {a} {b}");
+                        if let Some(product) = (*a as i64).checked_mul(*b as i64) {
+                            assert!(has(x.scaled(*y), product as u64), "{x:?} {y:?} {a} {b}");
+                        }
                     }
                 }
             }

@@ -10,10 +10,10 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use term::build::{
-    and, bv, bv_sub, bv_ult, bv_urem, concat, eq, extract, falsehood, fp_from_bits, fp_to_bits, ite, not, or, pointer,
-    pointer_object, pointer_offset, select, store, truth,
+    and, bv, bv_add, bv_sub, bv_ule, bv_ult, bv_urem, concat, eq, extract, falsehood, fp_from_bits, fp_to_bits, ite,
+    not, or, pointer, pointer_object, pointer_offset, select, store, truth,
 };
-use term::visit::map_children;
+use term::visit::{map_children, post_order};
 use term::{Op as TermOp, Sort, SortKind, Term};
 
 /// Which old edges the edges of a procedure stand for.
@@ -265,10 +265,30 @@ impl<'a> Rewriter<'a> {
             // Which object lies at an address is not known, but it is one of the targets.
             (TermOp::ObjectAt, _) => self.fresh(Sort::object()),
             (_, []) => term,
+            (TermOp::Pointer, [_, offset]) if self.foreign == Foreign::Distinct => {
+                self.assume_products(*offset);
+                map_children(term, |child| self.value(child))
+            }
             _ => map_children(term, |child| self.value(child)),
         };
         self.values.insert(term, result);
         result
+    }
+
+    /// Assumes that what a pointer moves by is not too large for its width where it is a product, as the strides of offsets
+    /// have it.
+    fn assume_products(&mut self, offset: Term) {
+        for part in post_order([offset]) {
+            let (TermOp::BvMul, [a, b]) = (part.op(), part.args()) else { continue };
+            let (factor, by) = match (a.as_bv(), b.as_bv()) {
+                (None, Some(by)) => (*a, by),
+                (Some(by), None) => (*b, by),
+                _ => continue,
+            };
+            let most = (1u128 << (by.width() - 1)) / by.unsigned().max(1);
+            let shifted = bv_add(self.value(factor), bv(by.width(), most));
+            self.assumed.push(bv_ule(shifted, bv(by.width(), 2 * most)));
+        }
     }
 
     /// What is loaded. It is assumed that a pointer is one of those to `watched`, and was one from outside at first.
