@@ -5,7 +5,11 @@
 
 pub mod affine;
 pub mod component;
+pub mod copies;
+pub mod few;
+mod flow;
 pub mod intervals;
 pub mod live;
+pub mod octagons;
 pub mod points_to;
 pub mod relevant;

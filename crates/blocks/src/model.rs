@@ -1,8 +1,9 @@
 //! The automaton that the tree unwinds: a program's procedure, cut into blocks.
 
 use analysis::affine::equations;
-use analysis::intervals::ranges;
+use analysis::intervals;
 use analysis::live::Live;
+use analysis::octagons::octagons;
 use engine::Reason;
 use ir::{Cfa, LocId, Op, ProcId, Program};
 use pass::{Block, Guarded, summarise_with};
@@ -119,7 +120,10 @@ impl<'a> Model<'a> {
 /// What analyses find out about locations of a procedure: together it is inductive.
 pub fn facts(program: &Program, procedure: ProcId, locations: &[LocId], live: &Live) -> FxHashMap<LocId, Vec<Term>> {
     let mut known = equations(program, procedure, locations, live);
-    for (location, formulas) in ranges(program, procedure, locations, live) {
+    let Some(ranges) = intervals::states(program, procedure, locations) else { return known };
+    let numbers =
+        [intervals::formulas(&ranges, locations, live), octagons(program, procedure, &ranges, locations, live)];
+    for (location, formulas) in numbers.into_iter().flatten() {
         known.entry(location).or_default().extend(formulas);
     }
     known

@@ -334,11 +334,14 @@ fn analyses_exclude_no_state_that_is_reached() {
         let locations: Vec<LocId> = body(&program).locations().map(|(location, _)| location).collect();
         let variables = variables(&program);
         let affine = analysis::affine::equations(&program, program.entry, &locations, &live);
-        let intervals = analysis::intervals::ranges(&program, program.entry, &locations, &live);
-        formulas += affine.values().chain(intervals.values()).map(Vec::len).sum::<usize>();
+        let ranges = analysis::intervals::states(&program, program.entry, &locations).expect("little work");
+        let intervals = analysis::intervals::formulas(&ranges, &locations, &live);
+        let octagons = analysis::octagons::octagons(&program, program.entry, &ranges, &locations, &live);
+        formulas +=
+            [&affine, &intervals, &octagons].iter().flat_map(|found| found.values()).map(Vec::len).sum::<usize>();
         for (location, state) in reached(&program) {
             states += 1;
-            let known = [&affine, &intervals].map(|found| found.get(&location).cloned().unwrap_or_default());
+            let known = [&affine, &intervals, &octagons].map(|found| found.get(&location).cloned().unwrap_or_default());
             for formula in known.concat() {
                 let value = |variable| {
                     let place = variables.iter().position(|known| *known == variable)?;

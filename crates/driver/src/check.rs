@@ -5,7 +5,7 @@
 
 use crate::attempt::{Asked, Attempt, Record, confirm};
 use crate::connected::{Connected, connected, is_unconnected};
-use crate::endless::may_lose_memory;
+use crate::endless::{may_lose_memory, shows_end};
 use crate::engines::{AUTO, Entry, Options, Programs, named};
 use crate::load::{LoadError, Loaded, Request, Target, load};
 use crate::pipeline::{Form, Forms};
@@ -65,15 +65,7 @@ pub fn check(request: &Request, settings: Settings, cancel: Cancel) -> Result<Re
 /// Checks a program that took so long to load.
 pub(crate) fn check_loaded(loaded: &Arc<Loaded>, asked: &Arc<Asked>, loading: Duration, run: &mut Run) -> Report {
     let mut record = Record { phases: vec![("load", loading)], ..Record::default() };
-    let outcome = decide(loaded, asked, run, &mut record);
-    let outcome = match outcome {
-        // What could be checked holds; the rest was not looked at.
-        Outcome::Holds(certificate) => match unproved(loaded, &certificate.proof) {
-            Some(what) => Outcome::Unknown(Reason::Unsupported { what: Symbol::new(&what), place: None }),
-            None => Outcome::Holds(certificate),
-        },
-        other => other,
-    };
+    let outcome = all_that_was_asked(loaded, decide(loaded, asked, run, &mut record));
     let mut remarks = loaded.remarks.clone();
     if let Outcome::Violated(Violation { beyond: Some(what), .. }) = &outcome {
         remarks.push(format!("the execution leaves an object on its way, which is undefined in C: {what}"));
@@ -97,15 +89,23 @@ pub(crate) fn check_loaded(loaded: &Arc<Loaded>, asked: &Arc<Asked>, loading: Du
     }
 }
 
-/// What was asked for and would not be proved by proving that no violation is reachable.
+/// What was found out, if it is all that was asked for. Otherwise what could be checked holds, and the rest was not looked at.
+fn all_that_was_asked(loaded: &Loaded, outcome: Outcome) -> Outcome {
+    let Outcome::Holds(Certificate { proof, .. }) = &outcome else { return outcome };
+    match unproved(loaded, proof) {
+        Some(what) => Outcome::Unknown(Reason::Unsupported { what: Symbol::new(&what), place: None }),
+        None => outcome,
+    }
+}
+
+/// What was asked for and is not proved by proving so that no violation is reachable.
 fn unproved(loaded: &Loaded, proof: &Proof) -> Option<String> {
     let target = &loaded.target;
     if let Some(property) = target.unsupported.first() {
         return Some(format!("property {property}"));
     }
-    let ends = matches!(proof, Proof::Executed { .. });
-    let is_asked = target.properties.contains(&Property::ValidMemtrack);
-    let is_endless = is_asked && !ends && may_lose_memory(&loaded.program);
+    let is_endless =
+        target.properties.contains(&Property::ValidMemtrack) && !shows_end(proof) && may_lose_memory(&loaded.program);
     is_endless.then(|| "property valid-memtrack of a program that may run for ever".to_string())
 }
 
@@ -182,7 +182,9 @@ fn decide(loaded: &Arc<Loaded>, asked: &Arc<Asked>, run: &mut Run, record: &mut 
 fn attempt(entry: &'static Entry, loaded: &Arc<Loaded>, asked: &Arc<Asked>, forms: &Arc<Forms>) -> Racer {
     let (loaded, asked, forms) = (loaded.clone(), asked.clone(), forms.clone());
     let work = move |run: &mut Run, record: &mut Record, others: &Others| {
-        Attempt { loaded: &loaded, asked: &asked, entry, forms: &forms, others, run, record }.decide()
+        let outcome = Attempt { loaded: &loaded, asked: &asked, entry, forms: &forms, others, run, record }.decide();
+        // One that is not all leaves the others their time.
+        all_that_was_asked(&loaded, outcome)
     };
     Racer { name: entry.name, gives_way: false, work: Box::new(work) }
 }

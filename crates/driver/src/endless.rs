@@ -2,8 +2,10 @@
 //!
 //! `valid-memtrack` asks that memory is never lost, also by an execution that never ends. It is checked where programs end, for
 //! what was lost before is lost there, too. That says nothing about executions that do not come there, so that it is
-//! enough only for programs that make no dynamic objects, or that surely end: without loops, recursion and threads.
+//! enough only for programs that make no dynamic objects, or that surely end: without loops, recursion and threads, or because
+//! a proof looked at all their executions to the end.
 
+use engine::Proof;
 use ir::{Edge, LocId, Op, ProcId, Program, memory};
 use std::collections::HashMap;
 
@@ -11,6 +13,11 @@ use std::collections::HashMap;
 pub fn may_lose_memory(program: &Program) -> bool {
     let edges = || program.procedures.iter().filter_map(|p| p.body.as_ref().ok()).flat_map(|cfa| cfa.edges());
     edges().any(|(_, edge)| makes_dynamic(edge)) && may_run_for_ever(program)
+}
+
+/// Whether a proof shows that all executions end: it made the only one, or it unwound them until none goes on.
+pub fn shows_end(proof: &Proof) -> bool {
+    matches!(proof, Proof::Executed { .. } | Proof::Unwound { by_induction: false, .. })
 }
 
 /// Whether the edge says of an object that it is dynamic.

@@ -5,7 +5,7 @@ use ::dataflow::Dataflow;
 use ::explicit::Explicit;
 use ::induction::Induction;
 use ::interleaving::{Crowds, Interleaving, Slam};
-use ::predicate::Predicate;
+use ::predicate::{Bounds, Predicate};
 use ::stratified::Stratified;
 use engine::{Engine, Reason};
 use ir::Program;
@@ -155,6 +155,14 @@ pub const ENGINES: &[Entry] = &[
         form: Form::Flat,
         finish: pipeline::cells_of_maps,
         make: |options, _| Box::new(Predicate { options: options.predicate, functions: Vec::new(), seeded: true }),
+    },
+    Entry {
+        name: ::predicate::BOUNDS,
+        programs: Programs::Sequential,
+        violates: false,
+        form: Form::Flat,
+        finish: Ok,
+        make: |_, _| Box::new(Bounds),
     },
     Entry {
         name: ::induction::NAME,

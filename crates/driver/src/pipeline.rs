@@ -3,8 +3,9 @@
 use engine::Reason;
 use ir::{Cfa, Op, ProcId, Program, memory};
 use pass::{
-    Assumed, Foreign, Passed, Recursion, TooLarge, bits, cell_morphing, cells, defined, inline, instances,
-    loops_to_procedures, prune, recursive, sequentialise, small_domains, split_memory, starts_threads,
+    Assumed, Foreign, Passed, Recursion, TooLarge, bits, cell_morphing, cells, copies, defined, halves, inline,
+    instances, known_cells, known_values, loops_to_procedures, prune, recursive, sequentialise, small_domains,
+    split_memory, starts_threads,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use source::Symbol;
@@ -82,7 +83,18 @@ fn flat(program: &Program, contexts: u16, executions: Executions) -> Result<Pass
         let one = woven.try_then(|program| without_calls(program, executions)).map_err(refused)?;
         pruned = one.then(|program| prune(program, |_| false));
     }
-    Ok(pruned.then(small_domains))
+    Ok(with_known_objects(pruned).then(small_domains))
+}
+
+/// The same, where identities of objects are known as far as they can be, and what depends on them are variables.
+fn with_known_objects(passed: Passed) -> Passed {
+    let is_simple =
+        |variable: &ir::Variable| !matches!(variable.sort().kind(), SortKind::Array(..) | SortKind::Pointer(_));
+    let locals = passed.program.procedures.iter().flat_map(|procedure| &procedure.locals);
+    if passed.program.globals.iter().chain(locals).all(is_simple) {
+        return passed;
+    }
+    passed.then(halves).then(known_values).then(known_cells).then(copies).then(|program| prune(program, |_| false))
 }
 
 fn threads(program: &Program, executions: Executions) -> Result<Passed, Reason> {

@@ -8,7 +8,8 @@
 //! replay. Locations and edges stay, and behind them come those that choose what is read elsewhere.
 
 use crate::elements::Elements;
-use crate::{Lift, Passed};
+use crate::map_classes::{MapClasses, variables};
+use crate::{Identity, Lift, Passed};
 use engine::{Proof, Step, Trace};
 use ir::{Cfa, Edge, EdgeId, LocId, Location, LocationKind, Op, ProcId, Program, Variable};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -27,7 +28,18 @@ const MOST: u64 = 64;
 
 /// Makes variables of the elements of maps.
 pub fn cells(program: &Program) -> Passed {
-    let maps = maps(program);
+    split(program, &maps(program, Which::All))
+}
+
+/// The same for maps whose elements are only used at constant places. No location becomes reachable or unreachable by this.
+pub fn known_cells(program: &Program) -> Passed {
+    split(program, &maps(program, Which::Known))
+}
+
+fn split(program: &Program, maps: &Maps) -> Passed {
+    if maps.cells.is_empty() {
+        return Passed { program: program.clone(), lift: Arc::new(Identity) };
+    }
     let mut small = program.clone();
     let split = |declared: &mut Vec<Variable>| {
         *declared = declared.iter().flat_map(|variable| maps.declared(variable)).collect();
@@ -93,6 +105,8 @@ fn elsewhere(procedure: Symbol, number: usize, sort: Sort) -> Variable {
 /// The maps whose elements become variables: by their places.
 struct Maps {
     cells: FxHashMap<Term, Vec<(Bv, Term)>>,
+    classes: MapClasses,
+    kept: FxHashSet<usize>,
 }
 
 impl Maps {
@@ -102,52 +116,52 @@ impl Maps {
     }
 }
 
-/// Maps that are only read, stored to, chosen between, copied and made arbitrary; those that are copied keep the same places.
-fn maps(program: &Program) -> Maps {
-    let declared = program.globals.iter().chain(program.procedures.iter().flat_map(|procedure| &procedure.locals));
-    let is_map = |sort: Sort| match sort.kind() {
-        SortKind::Array(index, element) => {
-            index.bv_width().is_some() && !matches!(element.kind(), SortKind::Array(..) | SortKind::Memory(_))
-        }
-        _ => false,
-    };
-    let variables: Vec<&Variable> = declared.filter(|variable| is_map(variable.sort())).collect();
+/// Which maps get cells.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Which {
+    All,
+    /// Those of classes whose elements are only used at constant places.
+    Known,
+}
+
+/// The maps of classes that are not refused, with the places that their classes keep.
+fn maps(program: &Program, which: Which) -> Maps {
+    let classes = MapClasses::new(program);
     let sizes: FxHashMap<&str, u64> =
         program.objects.iter().map(|object| (object.name.as_str(), object.size)).collect();
-    let roots: Vec<Term> = program.edges().flat_map(|edge| edge.op.terms()).collect();
-    // Maps between which elements flow have their places in common: all maps of one sort, which is simple and enough.
-    let mut constants: FxHashMap<Sort, BTreeSet<Bv>> = FxHashMap::default();
-    let mut computed: FxHashSet<Sort> = FxHashSet::default();
-    // What is passed is not split.
-    let passed = program.procedures.iter().flat_map(|procedure| procedure.parameters.iter().chain(&procedure.results));
-    let mut refused: FxHashSet<Sort> = passed.map(Variable::sort).filter(|sort| is_map(*sort)).collect();
-    for term in post_order(roots) {
-        match (term.op(), term.args()) {
-            (TermOp::Select | TermOp::Store, [map, place, ..]) => match place.value() {
-                Some(Value::Bv(place)) => {
-                    constants.entry(map.sort()).or_default().insert(*place);
-                }
-                _ => {
-                    computed.insert(map.sort());
-                }
-            },
-            (TermOp::Var { .. } | TermOp::Const(_) | TermOp::ConstArray(_) | TermOp::Ite, _) => {}
-            (_, parts) => refused.extend(parts.iter().map(|part| part.sort()).filter(|sort| is_map(*sort))),
+    let mut constants: FxHashMap<usize, BTreeSet<Bv>> = FxHashMap::default();
+    let mut computed: FxHashSet<usize> = FxHashSet::default();
+    for term in post_order(program.edges().flat_map(|edge| edge.op.terms())) {
+        let (TermOp::Select | TermOp::Store, [map, place, ..]) = (term.op(), term.args()) else { continue };
+        let Some(class) = classes.class(*map) else { continue };
+        match place.value() {
+            Some(Value::Bv(place)) => {
+                constants.entry(class).or_default().insert(*place);
+            }
+            _ => {
+                computed.insert(class);
+            }
         }
     }
+    // How many elements the largest map of a class has.
+    let mut counts: FxHashMap<usize, u64> = FxHashMap::default();
+    let kept = |variable: &Variable| {
+        classes.class(variable.term).filter(|class| which == Which::All || !computed.contains(class))
+    };
+    for variable in variables(program) {
+        let Some(class) = kept(variable) else { continue };
+        let size = sizes.get(object_of(variable.name().as_str())).map_or(USUAL, |size| size / bytes(variable.sort()));
+        let count = counts.entry(class).or_default();
+        *count = size.max(*count);
+    }
     let mut cells = FxHashMap::default();
-    for variable in &variables {
-        let sort = variable.sort();
-        let SortKind::Array(index, element) = sort.kind() else { continue };
-        let Some(width) = index.bv_width().filter(|_| !refused.contains(&sort)) else { continue };
-        let mut places = constants.get(&sort).cloned().unwrap_or_default();
-        if computed.contains(&sort) {
-            let bytes = element.bv_width().map_or(1, |bits| u64::from(bits).div_ceil(8));
-            let of = |variable: &&&Variable| variable.sort() == sort;
-            let size = |variable: &&Variable| {
-                sizes.get(object_of(variable.name().as_str())).map_or(USUAL, |size| size / bytes)
-            };
-            let count = variables.iter().filter(of).map(size).max().unwrap_or(USUAL).min(MOST);
+    for variable in variables(program) {
+        let (Some(class), SortKind::Array(index, element)) = (kept(variable), variable.sort().kind()) else { continue };
+        let Some(width) = index.bv_width() else { continue };
+        let mut places = constants.get(&class).cloned().unwrap_or_default();
+        if computed.contains(&class) {
+            let count = counts.get(&class).copied().unwrap_or(USUAL).min(MOST);
+            let bytes = bytes(variable.sort());
             places.extend((0..count).map(|number| Bv::new(width, u128::from(number * bytes))));
         }
         let cell = |place: &Bv| {
@@ -156,7 +170,14 @@ fn maps(program: &Program) -> Maps {
         };
         cells.insert(variable.term, places.iter().map(cell).collect());
     }
-    Maps { cells }
+    let kept = cells.keys().filter_map(|map| classes.class(*map)).collect();
+    Maps { cells, classes, kept }
+}
+
+/// How many bytes an element of a map has.
+fn bytes(map: Sort) -> u64 {
+    let SortKind::Array(_, element) = map.kind() else { return 1 };
+    element.bv_width().map_or(1, |bits| u64::from(bits).div_ceil(8))
 }
 
 /// The name of the object that a map of memory is of: what memory's split calls `*object@offset`.
@@ -170,15 +191,15 @@ impl Maps {
         self.cells.get(&variable)
     }
 
-    /// Whether maps of a sort have cells.
-    fn is_kept(&self, sort: Sort) -> bool {
-        self.cells.keys().any(|map| map.sort() == sort)
+    /// Whether a map has cells.
+    fn is_kept(&self, map: Term) -> bool {
+        self.classes.class(map).is_some_and(|class| self.kept.contains(&class))
     }
 
     /// An operation without maps; `elsewhere` takes the sorts of what it reads elsewhere.
     fn operation(&self, op: &Op, elsewhere: &mut Vec<Sort>) -> Op {
         let mut elements = Elements::new(
-            |sort| self.is_kept(sort),
+            |map| self.is_kept(map),
             |map, place| self.element(map, place, elsewhere),
             |at, place, value| (eq(at, place), value),
         );

@@ -5,11 +5,11 @@
 
 use rustc_hash::FxHashMap;
 use term::build::{eq, ite, make};
-use term::{Op, Sort, Term, Value};
+use term::{Op, Term, Value};
 
 /// Rewrites terms.
 pub struct Elements<M, B, S> {
-    /// Which sorts are those of maps.
+    /// Which maps are not to be left.
     is_map: M,
     /// What stands in a map, which is not made of others, at a place.
     base: B,
@@ -20,7 +20,7 @@ pub struct Elements<M, B, S> {
     read: FxHashMap<(Term, Term), Term>,
 }
 
-impl<M: Fn(Sort) -> bool, B: FnMut(Term, Term) -> Term, S: Fn(Term, Term, Term) -> (Term, Term)> Elements<M, B, S> {
+impl<M: Fn(Term) -> bool, B: FnMut(Term, Term) -> Term, S: Fn(Term, Term, Term) -> (Term, Term)> Elements<M, B, S> {
     pub fn new(is_map: M, base: B, stored: S) -> Elements<M, B, S> {
         Elements { is_map, base, stored, terms: FxHashMap::default(), read: FxHashMap::default() }
     }
@@ -34,7 +34,7 @@ impl<M: Fn(Sort) -> bool, B: FnMut(Term, Term) -> Term, S: Fn(Term, Term, Term) 
             return *known;
         }
         let result = match (term.op(), term.args()) {
-            (Op::Select, [map, place]) if (self.is_map)(map.sort()) => {
+            (Op::Select, [map, place]) if (self.is_map)(*map) => {
                 let place = self.rewrite(*place);
                 self.element(*map, place)
             }
@@ -49,7 +49,7 @@ impl<M: Fn(Sort) -> bool, B: FnMut(Term, Term) -> Term, S: Fn(Term, Term, Term) 
 
     /// A part that is a map stays: nobody reads it here.
     fn part(&mut self, part: Term) -> Term {
-        if (self.is_map)(part.sort()) { part } else { self.rewrite(part) }
+        if (self.is_map)(part) { part } else { self.rewrite(part) }
     }
 
     /// What stands at a place of a map; the place is rewritten already.

@@ -19,6 +19,7 @@
 
 pub mod abstraction;
 pub mod art;
+mod bounds;
 mod houdini;
 mod links;
 mod options;
@@ -28,6 +29,7 @@ mod refine;
 pub mod region;
 mod seeds;
 
+pub use bounds::{Bounds, NAME as BOUNDS};
 pub use options::{Abstraction, Arithmetic, Coverage, Encoding, Options, Order, Scope};
 
 use abstraction::{Failure, successor};
@@ -90,8 +92,7 @@ fn learn(model: &mut Model<'_>, seeds: Seeds, run: &mut Run) -> Result<Seeds, Re
     let learnt = houdini(model, &mut solvers, &clauses, run)?;
     learnt.into_iter().for_each(|(location, formulas)| model.learn(location, formulas));
     for block in model.locations().iter().flat_map(|location| model.outgoing(*location)) {
-        let is_bad = !matches!(model.cfa.location(block.to()).kind, LocationKind::Plain | LocationKind::End);
-        let Some(op) = block.op.as_ref().filter(|_| is_bad) else { continue };
+        let Some(op) = block.op.as_ref().filter(|_| is_bad(model, block.to())) else { continue };
         let mut smt = solvers.for_paths();
         op.conjuncts().iter().for_each(|conjunct| smt.assert(*conjunct));
         if !smt.check().is_unsat() {
@@ -99,6 +100,11 @@ fn learn(model: &mut Model<'_>, seeds: Seeds, run: &mut Run) -> Result<Seeds, Re
         }
     }
     Ok(Seeds::default())
+}
+
+/// Whether control must not come to a location.
+fn is_bad(model: &Model<'_>, location: LocId) -> bool {
+    !matches!(model.cfa.location(location).kind, LocationKind::Plain | LocationKind::End)
 }
 
 fn limits(run: &Run) -> Limits {

@@ -10,30 +10,40 @@
 mod eval;
 mod range;
 
+pub use crate::flow::States;
+use crate::flow::{Flow, Widening};
 use crate::live::Live;
-use eval::{Evaluator, State, assume, join, width};
+pub(crate) use eval::Evaluator;
+pub use eval::State;
+pub use range::Range;
+
+use eval::{assume, join, width};
 use ir::{Cfa, Edge, LocId, Op, ProcId, Program};
-use range::{Range, all_signed, all_unsigned};
-use rustc_hash::{FxHashMap, FxHashSet};
+use range::{all_signed, all_unsigned};
+use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use term::build::{and, bv_signed, bv_sle, bv_ule, falsehood, not};
 use term::{Op as TermOp, SortKind, Term};
 
 /// The analysis does no more work than this: edges times variables.
 const MOST_WORK: usize = 10_000_000;
-/// So often the state of a location grows before it is widened.
-const JOINS: u32 = 3;
-/// How many rounds narrow what was widened.
-const ROUNDS: usize = 3;
 
 /// What ranges say at those locations of a procedure without calls that are asked for. They cut all cycles.
 pub fn ranges(program: &Program, procedure: ProcId, asked: &[LocId], live: &Live) -> FxHashMap<LocId, Vec<Term>> {
-    let Ok(cfa) = &program.procedure(procedure).body else { return FxHashMap::default() };
+    states(program, procedure, asked).map(|states| formulas(&states, asked, live)).unwrap_or_default()
+}
+
+/// The ranges at all locations of a procedure without calls; `None` if that is too much work. The cuts lie on every cycle.
+pub fn states(program: &Program, procedure: ProcId, cuts: &[LocId]) -> Option<States<State>> {
+    let cfa = program.procedure(procedure).body.as_ref().ok()?;
     if cfa.edges().any(|(_, edge)| matches!(edge.op, Op::Call { .. } | Op::Spawn { .. })) {
-        return FxHashMap::default();
+        return None;
     }
-    let analysis = Intervals { cfa, cuts: asked.iter().copied().collect(), thresholds: thresholds(cfa) };
-    let Some(states) = analysis.fixpoint() else { return FxHashMap::default() };
+    Intervals { thresholds: thresholds(cfa) }.widened(cfa, cuts, MOST_WORK)
+}
+
+/// What is known of live variables at those locations that are asked for.
+pub fn formulas(states: &States<State>, asked: &[LocId], live: &Live) -> FxHashMap<LocId, Vec<Term>> {
     let formulas = |location: &LocId| {
         // Where control never comes nothing holds, or what is known behind it would not follow.
         let Some(state) = states[location.0 as usize].as_ref() else { return (*location, vec![falsehood()]) };
@@ -81,116 +91,41 @@ fn thresholds(cfa: &Cfa) -> Vec<i128> {
     found.into_iter().collect()
 }
 
-/// The states of locations; `None` where control never comes.
-type States = Vec<Option<State>>;
-
-struct Intervals<'a> {
-    cfa: &'a Cfa,
-    cuts: FxHashSet<LocId>,
+struct Intervals {
     thresholds: Vec<i128>,
 }
 
-impl Intervals<'_> {
-    /// Inductive states; `None` if that is too much work.
-    fn fixpoint(&self) -> Option<States> {
-        let order = self.order();
-        let mut places = vec![0; self.cfa.location_count()];
-        order.iter().enumerate().for_each(|(place, location)| places[location.0 as usize] = place);
-        let mut work = MOST_WORK;
-        let mut states: States = vec![None; self.cfa.location_count()];
-        states[self.cfa.entry().0 as usize] = Some(State::default());
-        let mut joins = vec![0; states.len()];
-        let mut waiting: BTreeSet<(usize, LocId)> = BTreeSet::from([(0, self.cfa.entry())]);
-        while let Some((_, location)) = waiting.pop_first() {
-            let Some(here) = states[location.0 as usize].clone() else { continue };
-            for id in self.cfa.outgoing(location) {
-                work = work.checked_sub(here.len() + 1)?;
-                let edge = self.cfa.edge(*id);
-                let Some(after) = transfer(&here, edge) else { continue };
-                let to = edge.to.0 as usize;
-                let widens = self.cuts.contains(&edge.to) && joins[to] > JOINS;
-                if self.add(&mut states[to], &after, widens) {
-                    joins[to] += 1;
-                    waiting.insert((places[to], edge.to));
-                }
-            }
-        }
-        for _ in 0..ROUNDS {
-            work = work.checked_sub(states.iter().flatten().map(|state| state.len() + 1).sum())?;
-            let next = self.round(states.clone(), &order);
-            // Rounds only narrow, or what they found is not inductive.
-            if !self.is_inductive(&next) {
-                break;
-            }
-            states = next;
-        }
-        Some(states)
+impl Flow for Intervals {
+    type State = State;
+
+    fn start(&self) -> State {
+        State::default()
     }
 
-    /// Locations that control may come to: most come after those that lead to them.
-    fn order(&self) -> Vec<LocId> {
-        let mut finished = Vec::new();
-        let mut seen = FxHashSet::from_iter([self.cfa.entry()]);
-        let mut stack = vec![(self.cfa.entry(), 0)];
-        while let Some((location, next)) = stack.last_mut() {
-            match self.cfa.outgoing(*location).get(*next) {
-                Some(edge) => {
-                    *next += 1;
-                    let to = self.cfa.edge(*edge).to;
-                    if seen.insert(to) {
-                        stack.push((to, 0));
-                    }
-                }
-                None => {
-                    finished.push(*location);
-                    stack.pop();
-                }
-            }
-        }
-        finished.reverse();
-        finished
+    fn size(&self, state: &State) -> usize {
+        state.len()
     }
 
-    /// Adds a state to those at a location; whether it says less than before.
-    fn add(&self, at: &mut Option<State>, state: &State, widens: bool) -> bool {
-        let Some(known) = at else {
-            *at = Some(state.clone());
-            return true;
+    fn transfer(&self, state: &State, edge: &Edge) -> Option<State> {
+        transfer(state, edge)
+    }
+
+    fn join(&self, one: &State, other: &State) -> State {
+        join(one, other)
+    }
+}
+
+impl Widening for Intervals {
+    fn includes(&self, state: &State, other: &State) -> bool {
+        includes(state, other)
+    }
+
+    fn widen(&self, state: &State, later: &State) -> State {
+        let wide = |(variable, later): (&Term, &Range)| {
+            let now = state.get(variable).copied().unwrap_or(*later);
+            (*variable, now.widen(later, &self.thresholds))
         };
-        if includes(known, state) {
-            return false;
-        }
-        let joint = join(known, state);
-        *known = if widens {
-            let wide = |(variable, later): (&Term, &Range)| {
-                let now = known.get(variable).copied().unwrap_or(*later);
-                (*variable, now.widen(later, &self.thresholds))
-            };
-            joint.iter().map(wide).filter(|(_, range)| !range.is_all()).collect()
-        } else {
-            joint
-        };
-        true
-    }
-
-    /// All states anew, each from those of the locations before.
-    fn round(&self, mut states: States, order: &[LocId]) -> States {
-        for location in order.iter().filter(|location| **location != self.cfa.entry()) {
-            let arriving = self.cfa.incoming(*location).iter().filter_map(|id| {
-                let edge = self.cfa.edge(*id);
-                transfer(states[edge.from.0 as usize].as_ref()?, edge)
-            });
-            states[location.0 as usize] = arriving.reduce(|one, other| join(&one, &other));
-        }
-        states
-    }
-
-    fn is_inductive(&self, states: &States) -> bool {
-        self.cfa.edges().all(|(_, edge)| {
-            let after = states[edge.from.0 as usize].as_ref().and_then(|state| transfer(state, edge));
-            let to = states[edge.to.0 as usize].as_ref();
-            after.is_none_or(|after| to.is_some_and(|to| includes(to, &after)))
-        })
+        later.iter().map(wide).filter(|(_, range)| !range.is_all()).collect()
     }
 }
 

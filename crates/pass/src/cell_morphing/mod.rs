@@ -284,7 +284,8 @@ impl Morphing {
             inputs.cell(map, cell)
         };
         let own = ranges(known.iter().chain(op.conjuncts()));
-        let mut elements = Elements::new(is_map, base, |at, place, value| (same(at, place, &own), value));
+        let mut elements =
+            Elements::new(|map: Term| is_map(map.sort()), base, |at, place, value| (same(at, place, &own), value));
         let guard: Vec<Term> = op.conjuncts().iter().map(|conjunct| elements.rewrite(*conjunct)).collect();
         let rigid = |part: Term| leaves.iter().find(|(leaf, _)| *leaf == part).map(|(_, rigid)| *rigid);
         let mut guard: Vec<Term> = guard.into_iter().map(|conjunct| substitute(conjunct, rigid)).collect();
@@ -369,7 +370,7 @@ impl Morphing {
             let here = same(at, place, &within);
             (here, self.given(here, value))
         };
-        let mut elements = Elements::new(is_map, base, stored);
+        let mut elements = Elements::new(|map: Term| is_map(map.sort()), base, stored);
         let guard: Vec<Term> = op.conjuncts().iter().map(|conjunct| elements.rewrite(*conjunct)).collect();
         let mut update = Vec::new();
         for (variable, value) in op.update() {

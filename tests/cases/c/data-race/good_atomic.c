@@ -1,5 +1,6 @@
 //! property: no-data-race
 //! verdict: true
+//! decided-by: auto
 //! model: lp64
 #include <pthread.h>
 
