@@ -96,7 +96,7 @@ fn candidates(model: &Model<'_>, heads: &[LocId]) -> Vec<Clause> {
     let (last, inner): (Vec<_>, Vec<_>) = blocks().partition(|block| is_bad(model, block.to()));
     let mut quantities: BTreeMap<u32, Vec<Term>> = BTreeMap::new();
     for block in last.iter().chain(&inner) {
-        for term in block.op.iter().flat_map(|op| compared(op)) {
+        for term in block.op.iter().flat_map(compared) {
             let SortKind::BitVec(width @ 2..) = term.sort().kind() else { continue };
             let known = quantities.entry(*width).or_default();
             if known.len() < MOST_QUANTITIES && !known.contains(&term) && is_live(term) {
