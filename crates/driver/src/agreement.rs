@@ -221,7 +221,7 @@ struct Tally {
 }
 
 /// Engines that need not decide, because they only look or because they are for threads. Options do not vary for them.
-const PARTIAL: [&str; 2] = [::dataflow::NAME, ::interleaving::NAME];
+const PARTIAL: [&str; 3] = [::dataflow::NAME, ::predicate::BOUNDS, ::interleaving::NAME];
 
 fn check(number: u64, text: &str, tally: &mut Tally) {
     let program = ir::parse(text).unwrap_or_else(|errors| panic!("{errors:?}\n{text}"));

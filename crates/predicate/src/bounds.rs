@@ -3,9 +3,9 @@
 //! Whether an access is inside an object is a question of how an index or offset compares with a size or length, and whether a
 //! loop over a string stops in time is a question of the zero at its end. Such facts are easily named:
 //!
-//! - *quantities* are the integers of the program and the terms that conditions on the way to an error compare, without
-//!   constants that are added to them; any two of a width may be ordered, with and without sign;
-//! - *elements*: what a block stores at a place of a map, if it knows it, may still stand there later.
+//! - *elements*: what a block stores at a place of a map, if it knows it, may still stand there later;
+//! - *quantities* are the integers of the program and the terms that conditions compare, without constants that are added to
+//!   them, and the places of elements; any two of a width may be ordered, with and without sign.
 //!
 //! [`crate::houdini`] finds out which of these are inductive together. If they exclude every error they are the proof. The engine
 //! only proves: that they do not says nothing.
@@ -92,16 +92,17 @@ fn candidates(model: &Model<'_>, heads: &[LocId]) -> Vec<Clause> {
             && !inside.iter().any(|variable| inputs.contains(variable))
             && heads.iter().any(|location| model.are_live(*location, &inside))
     };
-    // Those that conditions on the way to errors compare come first, then what other conditions compare.
+    // Places of elements come first, then what conditions on the way to errors compare, and what other conditions do.
     let (last, inner): (Vec<_>, Vec<_>) = blocks().partition(|block| is_bad(model, block.to()));
+    let elements = elements(ops(), &mut is_live);
+    let places = elements.iter().map(|element| element.place);
+    let compared = last.iter().chain(&inner).flat_map(|block| block.op.iter().flat_map(compared));
     let mut quantities: BTreeMap<u32, Vec<Term>> = BTreeMap::new();
-    for block in last.iter().chain(&inner) {
-        for term in block.op.iter().flat_map(compared) {
-            let SortKind::BitVec(width @ 2..) = term.sort().kind() else { continue };
-            let known = quantities.entry(*width).or_default();
-            if known.len() < MOST_QUANTITIES && !known.contains(&term) && is_live(term) {
-                known.push(term);
-            }
+    for term in places.chain(compared) {
+        let SortKind::BitVec(width @ 2..) = term.sort().kind() else { continue };
+        let known = quantities.entry(*width).or_default();
+        if known.len() < MOST_QUANTITIES && !known.contains(&term) && is_live(term) {
+            known.push(term);
         }
     }
     let mut clauses: Vec<Clause> = Vec::new();
@@ -110,7 +111,7 @@ fn candidates(model: &Model<'_>, heads: &[LocId]) -> Vec<Clause> {
             clauses.extend([bv_ule(a, b), bv_ult(a, b), bv_sle(a, b), bv_slt(a, b)].map(|order| vec![order]));
         }
     }
-    clauses.extend(elements(ops(), &mut is_live).into_iter().map(|element| vec![element]));
+    clauses.extend(elements.into_iter().map(|element| vec![element.formula]));
     clauses
 }
 
@@ -143,9 +144,15 @@ fn without_constant(term: Term) -> Term {
     }
 }
 
+/// That something stands at a place of a map.
+struct Element {
+    place: Term,
+    formula: Term,
+}
+
 /// What blocks store at places of maps, where both are known.
-fn elements<'a>(ops: impl Iterator<Item = &'a Guarded>, is_live: &mut dyn FnMut(Term) -> bool) -> Vec<Term> {
-    let mut found = Vec::new();
+fn elements<'a>(ops: impl Iterator<Item = &'a Guarded>, is_live: &mut dyn FnMut(Term) -> bool) -> Vec<Element> {
+    let mut found: Vec<Element> = Vec::new();
     for op in ops {
         for (map, value) in op.update().iter().filter(|(map, _)| matches!(map.sort().kind(), SortKind::Array(..))) {
             for store in post_order([*value]) {
@@ -157,9 +164,10 @@ fn elements<'a>(ops: impl Iterator<Item = &'a Guarded>, is_live: &mut dyn FnMut(
                 if store.sort() != map.sort() || !is_kept(place) || !is_kept(stored) {
                     continue;
                 }
-                let element = eq(select(*map, *place), *stored);
-                if found.len() < MOST_ELEMENTS && !found.contains(&element) && is_live(element) {
-                    found.push(element);
+                let formula = eq(select(*map, *place), *stored);
+                let is_known = found.iter().any(|element| element.formula == formula);
+                if found.len() < MOST_ELEMENTS && !is_known && is_live(formula) {
+                    found.push(Element { place: *place, formula });
                 }
             }
         }

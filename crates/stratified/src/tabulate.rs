@@ -198,6 +198,11 @@ impl Work<'_, '_> {
             match body.smt.check_assuming(&assumptions) {
                 Answer::Unsat => {
                     let core: FxHashSet<Term> = body.smt.core().iter().copied().collect();
+                    // A procedure that calls itself has told of more ends since its calls were told of them.
+                    let news = (0..body.calls.len()).filter(|call| self.update(body, *call)).count();
+                    if news > 0 {
+                        continue;
+                    }
                     let needs = |call: &&Called| call.more.iter().any(|more| core.contains(&not(*more)));
                     for call in body.calls.iter().filter(needs) {
                         self.waiting.entry(call.callee).or_default().insert((procedure, number));
@@ -238,16 +243,18 @@ impl Work<'_, '_> {
         }
     }
 
-    /// Tells a body what has become known of a call's ends.
-    fn update(&self, body: &mut Body, number: usize) {
+    /// Tells a body what has become known of a call's ends; whether there was anything.
+    fn update(&self, body: &mut Body, number: usize) -> bool {
         let Tables { domains, tables, .. } = &self.tables;
-        let Some(table) = tables.get(&body.calls[number].callee) else { return };
+        let Some(table) = tables.get(&body.calls[number].callee) else { return false };
+        let mut is_news = false;
         for (place, row) in table.rows.iter().enumerate() {
             let call = &body.calls[number];
             let (known, fails) = call.rows.get(place).copied().unwrap_or((0, false));
             if call.rows.len() > place && known == row.exits.len() && fails == row.fails {
                 continue;
             }
+            is_news = true;
             let entered = domains.holds(&table.inputs, &row.entry, call.inputs.iter().copied());
             let (is_new, outputs) = (call.is_new, call.outputs.clone());
             if call.rows.len() == place {
@@ -264,6 +271,7 @@ impl Work<'_, '_> {
             }
             body.calls[number].rows[place] = (row.exits.len(), row.fails);
         }
+        is_news
     }
 
     fn body(&mut self, procedure: ProcId) -> Result<Body, Reason> {

@@ -19,7 +19,9 @@ pub use range::Range;
 
 use eval::{assume, join, width};
 use ir::{Cfa, Edge, LocId, Op, ProcId, Program};
-use range::{all_signed, all_unsigned};
+pub(crate) use range::all_signed;
+
+use range::all_unsigned;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use term::build::{and, bv_signed, bv_sle, bv_ule, falsehood, not};

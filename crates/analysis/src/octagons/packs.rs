@@ -20,6 +20,7 @@ pub struct Pack {
     pub variables: Vec<Term>,
 }
 
+/// The packs of a procedure, the largest first.
 pub fn packs(cfa: &Cfa) -> Vec<Pack> {
     let mut packs = Packs::default();
     for (_, edge) in cfa.edges() {
@@ -40,7 +41,10 @@ pub fn packs(cfa: &Cfa) -> Vec<Pack> {
         }
     }
     let several = packs.members.into_iter().filter(|members| members.len() > 1);
-    several.filter_map(|variables| Some(Pack { width: variables[0].sort().bv_width()?, variables })).collect()
+    let packs = several.filter_map(|variables| Some(Pack { width: variables[0].sort().bv_width()?, variables }));
+    let mut packs: Vec<Pack> = packs.collect();
+    packs.sort_by_key(|pack| std::cmp::Reverse(pack.variables.len()));
+    packs
 }
 
 /// The variables that are added up in a term.

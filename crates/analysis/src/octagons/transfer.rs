@@ -5,7 +5,7 @@
 
 use super::matrix::{Octagon, plus};
 use super::packs::Pack;
-use crate::intervals::{Evaluator, Range, State};
+use crate::intervals::{Evaluator, Range, State, all_signed};
 use ir::{Edge, Op};
 use rustc_hash::FxHashMap;
 use term::{Op as TermOp, Term};
@@ -31,8 +31,7 @@ impl<'a> Relations<'a> {
     }
 
     fn all(&self) -> (i128, i128) {
-        let half = 1i128 << (self.pack.width - 1);
-        (-half, half - 1)
+        all_signed(self.pack.width)
     }
 
     /// Where nothing is known but that values have their width.
@@ -53,16 +52,19 @@ impl<'a> Relations<'a> {
         }
     }
 
-    /// The closed octagon behind an edge, from one before; `None` if the edge cannot be taken.
-    pub fn transfer(&self, octagon: &Octagon, ranges: &State, edge: &Edge) -> Option<Octagon> {
+    /// The closed octagon with what intervals say, who know more of single variables than what was widened does; `None` if
+    /// nothing satisfies it.
+    pub fn within(&self, octagon: &Octagon, ranges: &State) -> Option<Octagon> {
         let mut octagon = octagon.clone();
-        // What was widened knows less of single variables than intervals do.
         for (number, variable) in self.pack.variables.iter().enumerate() {
             octagon.constrain_range(number, ranges.get(variable).map_or(self.all(), |range| range.signed));
         }
-        if !octagon.close() {
-            return None;
-        }
+        octagon.close().then_some(octagon)
+    }
+
+    /// The closed octagon behind an edge, from one before; `None` if the edge cannot be taken.
+    pub fn transfer(&self, octagon: &Octagon, ranges: &State, edge: &Edge) -> Option<Octagon> {
+        let mut octagon = self.within(octagon, ranges)?;
         match &edge.op {
             Op::Assume(condition) => self.assume(&octagon, *condition, true),
             Op::Assign(pairs) => Some(self.assign(&octagon, ranges, pairs)),
