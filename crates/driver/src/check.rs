@@ -169,11 +169,11 @@ fn decide(loaded: &Arc<Loaded>, asked: &Arc<Asked>, run: &mut Run, record: &mut 
         racers.push(executions(loaded));
     }
     let outcome = race(racers, run, record);
+    // That there was no time for more says less than what was found out in it.
+    let says_little =
+        |reason: &Reason| !matches!(reason, Reason::BoundReached(_) | Reason::Internal(_) | Reason::Unsupported { .. });
     match (outcome, run.tick()) {
-        // That there was no time for more says less than what was found out in it.
-        (Outcome::Unknown(reason), Err(why)) if !matches!(reason, Reason::BoundReached(_) | Reason::Internal(_)) => {
-            Outcome::Unknown(why)
-        }
+        (Outcome::Unknown(reason), Err(why)) if says_little(&reason) => Outcome::Unknown(why),
         (outcome, _) => outcome,
     }
 }

@@ -181,8 +181,8 @@ fn rank(reason: &Reason) -> u8 {
     match reason {
         Reason::NotAttempted(_) => 0,
         Reason::NoProgress(_) => 1,
-        Reason::Unsupported { .. } => 2,
-        Reason::Cancelled | Reason::Timeout | Reason::Memory => 3,
+        Reason::Cancelled | Reason::Timeout | Reason::Memory => 2,
+        Reason::Unsupported { .. } => 3,
         Reason::BoundReached(_) => 4,
         Reason::Internal(_) => 5,
     }
