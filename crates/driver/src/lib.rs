@@ -9,6 +9,7 @@
 pub mod abstraction;
 #[cfg(test)]
 mod agreement;
+mod algebra;
 pub mod all;
 mod attempt;
 mod axioms;

@@ -29,6 +29,23 @@ pub struct Constraint {
 
 /// The constraints of a path. Open calls on it may do what is known of them from outside.
 pub fn constraints(inlining: &Inlining<'_>, path: &Path) -> Vec<Constraint> {
+    walk(inlining, path, false).found
+}
+
+/// What the variables of a body are on a path, by their values: when it is entered, and when it returns.
+pub struct Passage {
+    pub instance: InstanceId,
+    pub entered: FxHashMap<Term, Term>,
+    pub left: Option<FxHashMap<Term, Term>>,
+}
+
+/// The constraints of a path on which all that bodies are given and give has a name, and these names.
+pub fn passages(inlining: &Inlining<'_>, path: &Path) -> (Vec<Constraint>, Vec<Passage>) {
+    let walk = walk(inlining, path, true);
+    (walk.found, walk.passages)
+}
+
+fn walk<'a>(inlining: &'a Inlining<'a>, path: &Path, is_named: bool) -> Walk<'a> {
     let globals: FxHashSet<Term> = inlining.program.globals.iter().map(|global| global.term).collect();
     let mut walk = Walk {
         inlining,
@@ -38,9 +55,11 @@ pub fn constraints(inlining: &Inlining<'_>, path: &Path) -> Vec<Constraint> {
         frames: vec![Frame::default()],
         copies: 0,
         found: Vec::new(),
+        is_named,
+        passages: Vec::new(),
     };
     path.events.iter().for_each(|event| walk.event(*event));
-    walk.found
+    walk
 }
 
 #[derive(Default)]
@@ -48,6 +67,8 @@ struct Frame {
     values: FxHashMap<Term, Term>,
     /// What takes the results of the call that entered it.
     results: Vec<Term>,
+    /// Its place among the passages, if these are noted.
+    passage: usize,
 }
 
 struct Walk<'a> {
@@ -58,6 +79,9 @@ struct Walk<'a> {
     frames: Vec<Frame>,
     copies: u32,
     found: Vec<Constraint>,
+    /// Whether all that is given has a name, and passages are noted.
+    is_named: bool,
+    passages: Vec<Passage>,
 }
 
 impl Walk<'_> {
@@ -68,8 +92,9 @@ impl Walk<'_> {
                 let Ok(cfa) = &self.inlining.program.procedure(id).body else { return };
                 self.edge(instance, edge, &cfa.edge(edge).op);
             }
-            Event::Enter(_) => {}
+            Event::Enter(instance) => self.enter(instance),
             Event::Leave(instance) => {
+                self.leave(instance);
                 let id = self.inlining.instances[instance.0].template.procedure;
                 let returned: Vec<Term> =
                     self.inlining.program.procedure(id).results.iter().map(|result| self.now(result.term)).collect();
@@ -77,6 +102,41 @@ impl Walk<'_> {
                 frame.results.into_iter().zip(returned).for_each(|(variable, value)| self.set(variable, value));
             }
         }
+    }
+
+    /// Notes what the inputs of a body are.
+    fn enter(&mut self, instance: InstanceId) {
+        if self.is_named {
+            let inputs = self.inlining.instances[instance.0].template.inputs.clone();
+            let entered = inputs.into_iter().map(|input| (self.now(input), input)).collect();
+            if let Some(frame) = self.frames.last_mut() {
+                frame.passage = self.passages.len();
+            }
+            self.passages.push(Passage { instance, entered, left: None });
+        }
+    }
+
+    /// Notes what the outputs of a body are.
+    fn leave(&mut self, instance: InstanceId) {
+        if self.is_named {
+            let outputs = self.inlining.instances[instance.0].template.outputs.clone();
+            let left = outputs.into_iter().map(|output| (self.named(output), output)).collect();
+            if let Some(frame) = self.frames.last() {
+                self.passages[frame.passage].left = Some(left);
+            }
+        }
+    }
+
+    /// The value that a variable has now, under a name.
+    fn named(&mut self, variable: Term) -> Term {
+        let now = self.now(variable);
+        if now.is_var() {
+            return now;
+        }
+        let copy = self.copy(variable);
+        self.found.push(Constraint { globals: Vec::new(), formula: eq(copy, now) });
+        self.set(variable, copy);
+        copy
     }
 
     fn edge(&mut self, instance: InstanceId, edge: ir::EdgeId, op: &Op) {
@@ -97,7 +157,7 @@ impl Walk<'_> {
                 let values =
                     parameters.map(|(parameter, argument)| (parameter, self.given(parameter, *argument))).collect();
                 match self.inlining.sites[site.0].inlined {
-                    Some(_) => self.frames.push(Frame { values, results: results.clone() }),
+                    Some(_) => self.frames.push(Frame { values, results: results.clone(), passage: 0 }),
                     None => self.pass(*procedure, values, results),
                 }
             }
@@ -151,7 +211,7 @@ impl Walk<'_> {
     fn given(&mut self, variable: Term, value: Term) -> Term {
         let globals = self.free.of(value).to_vec();
         let value = self.now(value);
-        if globals.is_empty() {
+        if globals.is_empty() && !(self.is_named && !value.is_var()) {
             return value;
         }
         let copy = self.copy(variable);

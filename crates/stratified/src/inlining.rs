@@ -6,8 +6,8 @@
 //! it but its summary, and assuming that its flags are false blocks it.
 
 use crate::effects::{Effect, effects};
+use crate::goals::End;
 use crate::summary::{assumed_at_exits, at_entry};
-use crate::tabulate::Tables;
 use crate::vc::{Guard, NoTemplate, Template, interface, is_common, template};
 use engine::{Inlined, Proof, Reason, Summary};
 use ir::{EdgeId, ProcId, Program};
@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 use solver::Smt;
 use std::collections::BTreeSet;
 use std::rc::Rc;
-use term::build::{and, eq, falsehood, not, truth};
+use term::build::{and, eq, falsehood, not, or, truth};
 use term::subst::{Substitution, substitute};
 use term::{Op as TermOp, Term};
 
@@ -77,7 +77,7 @@ impl CallSite {
     }
 }
 
-/// What tables tell of a procedure: of its returns, and of the values at its entry if it fails.
+/// What lemmas tell of a procedure: of its returns, and of the values at its entry if it fails.
 struct Told {
     returned: Vec<Term>,
     failed: Term,
@@ -264,7 +264,7 @@ impl<'a> Inlining<'a> {
             return Vec::new();
         }
         let guard = &mut self.guard;
-        let values = values(self.program, &self.effects, callee, inputs, outputs);
+        let values = callee_values(self.program, &self.effects, callee, inputs, outputs);
         let mut naming = Substitution::new(|variable| values.get(&variable).copied());
         let clause = |formula: &Term| {
             let now = substitute(*formula, |variable| Some(variable.at_instance(0)));
@@ -275,10 +275,10 @@ impl<'a> Inlining<'a> {
         summary.iter().map(clause).collect()
     }
 
-    /// What the tables tell of a call, as clauses. It holds for all executions, so it is not parameterised.
+    /// What the lemmas tell of a call, as clauses. It holds for all executions, so it is not parameterised.
     fn told(&self, site: &CallSite) -> Vec<Vec<Term>> {
         let Some(Told { returned, failed }) = self.told.get(&site.callee) else { return Vec::new() };
-        let values = values(self.program, &self.effects, site.callee, &site.inputs, &site.outputs);
+        let values = callee_values(self.program, &self.effects, site.callee, &site.inputs, &site.outputs);
         let mut naming = Substitution::new(|variable| values.get(&variable).copied());
         let mut clauses: Vec<Vec<Term>> = match site.taken == falsehood() {
             true => Vec::new(),
@@ -288,18 +288,19 @@ impl<'a> Inlining<'a> {
         clauses
     }
 
-    /// Learns what tables tell. It counts for calls that are added later.
-    pub fn learn(&mut self, tables: &Tables) {
-        let told = tables.tables.iter().filter(|(_, table)| !table.rows.is_empty());
-        self.told = told
-            .map(|(id, table)| {
-                let (returned, failed) = (table.returned(&tables.domains), table.failed(&tables.domains));
-                (*id, Told { returned, failed })
-            })
-            .collect();
+    /// Learns disjunctions that hold when procedures end. They count for calls that are added later.
+    pub fn learn<'l>(&mut self, lemmas: impl Iterator<Item = (ProcId, End, &'l [Term])>) {
+        for (procedure, end, literals) in lemmas {
+            let told = self.told.entry(procedure).or_insert_with(|| Told { returned: Vec::new(), failed: truth() });
+            let lemma = or(literals.iter().copied());
+            match end {
+                End::Returns => told.returned.push(lemma),
+                End::Fails => told.failed = and([told.failed, lemma]),
+            }
+        }
     }
 
-    /// What tables tell of a procedure when it returns.
+    /// What lemmas tell of a procedure when it returns.
     pub fn told_at_exit(&self, procedure: ProcId) -> &[Term] {
         self.told.get(&procedure).map_or(&[], |told| &told.returned)
     }
@@ -350,7 +351,7 @@ impl<'a> Inlining<'a> {
 }
 
 /// The values of a procedure's variables, at its entry and at its exit, where it is called.
-fn values(
+pub fn callee_values(
     program: &Program,
     effects: &[Effect],
     callee: ProcId,

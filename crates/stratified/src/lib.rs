@@ -19,16 +19,18 @@
 //! [`pass::loops_to_procedures`]: ../pass/fn.loops_to_procedures.html
 
 mod abstraction;
+mod atoms;
 mod choice;
+mod confirm;
+mod demand;
 mod effects;
+mod goals;
 mod inlining;
 mod options;
 mod path;
 mod refine;
 mod states;
 mod summary;
-mod tables;
-mod tabulate;
 mod trace;
 mod vc;
 
@@ -168,7 +170,9 @@ struct Search<'a> {
 impl Search<'_> {
     /// Figure 2.
     fn run(&mut self) -> Result<Verdict, Reason> {
-        self.tabulate()?;
+        if let Some(verdict) = self.demand()? {
+            return Ok(verdict);
+        }
         self.inlining.start(self.smt.as_mut())?;
         self.inline(&[])?;
         loop {
@@ -207,30 +211,6 @@ impl Search<'_> {
             }
             self.bound += 1;
         }
-    }
-
-    /// Learns summaries, if that does not take too much of the time.
-    fn tabulate(&mut self) -> Result<(), Reason> {
-        if !self.options.houdini {
-            return Ok(());
-        }
-        let start = Instant::now();
-        let until = self.run.time_left().map(|left| start + left / 3);
-        let Search { inlining, solvers, run, .. } = self;
-        let make = || solvers.make_until(until);
-        let mut tick = || run.tick().map(|()| until.is_none_or(|until| Instant::now() < until));
-        let tables = tabulate::tabulate(inlining, &make, &mut tick)?;
-        let text = match &tables {
-            None => "given up".to_string(),
-            Some(tables) => {
-                inlining.learn(tables);
-                let rows = tables.tables.values().map(|table| table.rows.len()).sum::<usize>();
-                format!("{rows} cases of entry, {} questions", tables.questions)
-            }
-        };
-        let text = format!("{text} in {:.3} s", start.elapsed().as_secs_f64());
-        self.run.statistics.set("summaries", Statistic::Text(text));
-        Ok(())
     }
 
     /// What is made of a path without open calls: the answer, unless it cannot be taken when more variables are tracked. Then

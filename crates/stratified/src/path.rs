@@ -1,8 +1,9 @@
 //! The execution τ that a model stands for: which edges it takes, in which instances.
 
 use crate::inlining::{Inlining, InstanceId, SiteId};
+use crate::vc::Template;
 use engine::Reason;
-use ir::{EdgeId, LocId};
+use ir::{Cfa, EdgeId, LocId};
 use solver::Smt;
 use term::{Term, Value};
 
@@ -41,8 +42,13 @@ struct Way {
 
 /// Reads the execution off the solver's model.
 pub fn path(inlining: &Inlining<'_>, smt: &mut dyn Smt) -> Result<Path, Reason> {
+    path_where(inlining, &mut |flag| smt.value(flag) == Some(Value::Bool(true)))
+}
+
+/// The execution on which flags hold.
+pub fn path_where(inlining: &Inlining<'_>, holds: &mut dyn FnMut(Term) -> bool) -> Result<Path, Reason> {
     let mut path = Path { events: Vec::new(), open: Vec::new(), end: None, flags: Vec::new() };
-    let mut stack = vec![way(inlining, smt, InstanceId(0), true, &mut path.flags)?];
+    let mut stack = vec![way(inlining, holds, InstanceId(0), true, &mut path.flags)?];
     while let Some(way_here) = stack.last_mut() {
         let instance = way_here.instance;
         let Some(edge) = way_here.edges.get(way_here.next).copied() else {
@@ -61,7 +67,7 @@ pub fn path(inlining: &Inlining<'_>, smt: &mut dyn Smt) -> Result<Path, Reason> 
         match inlining.sites[site.0].inlined {
             Some(body) => {
                 path.events.push(Event::Enter(body));
-                stack.push(way(inlining, smt, body, fails, &mut path.flags)?);
+                stack.push(way(inlining, holds, body, fails, &mut path.flags)?);
             }
             None => {
                 path.open.push(site);
@@ -77,7 +83,7 @@ pub fn path(inlining: &Inlining<'_>, smt: &mut dyn Smt) -> Result<Path, Reason> 
 /// The way through one instance, found backwards from its end.
 fn way(
     inlining: &Inlining<'_>,
-    smt: &mut dyn Smt,
+    is_true: &mut dyn FnMut(Term) -> bool,
     instance: InstanceId,
     fails: bool,
     flags: &mut Vec<Term>,
@@ -87,13 +93,28 @@ fn way(
     let Ok(cfa) = &inlining.program.procedure(template.procedure).body else { return Err(lost()) };
     let mut holds = |flag: Term| {
         let flag = body.actual(flag);
-        let is_true = smt.value(flag) == Some(Value::Bool(true));
+        let is_true = is_true(flag);
         if is_true {
             flags.push(flag);
         }
         is_true
     };
-    let mut way = Way { instance, edges: Vec::new(), next: 0, error: None, fails_in_call: false };
+    let Through { edges, error, fails_in_call } = through(template, cfa, fails, &mut holds).ok_or_else(lost)?;
+    Ok(Way { instance, edges, next: 0, error, fails_in_call })
+}
+
+/// A way through a body.
+pub struct Through {
+    pub edges: Vec<EdgeId>,
+    /// The error location, if it comes to one.
+    pub error: Option<LocId>,
+    /// Whether its last edge is a call that fails.
+    pub fails_in_call: bool,
+}
+
+/// The way through a body on which the flags hold, if there is one.
+pub fn through(template: &Template, cfa: &Cfa, fails: bool, holds: &mut dyn FnMut(Term) -> bool) -> Option<Through> {
+    let mut way = Through { edges: Vec::new(), error: None, fails_in_call: false };
     let mut location = cfa.exit();
     if fails {
         if let Some((error, _)) = template.errors.iter().find(|(_, flag)| holds(*flag)) {
@@ -101,20 +122,19 @@ fn way(
             location = *error;
         } else {
             let mut calls = template.sites.iter();
-            let call = calls.find(|site| site.failed.is_some_and(&mut holds)).ok_or_else(lost)?;
+            let call = calls.find(|site| site.failed.is_some_and(&mut *holds))?;
             way.fails_in_call = true;
             way.edges.push(call.edge);
             location = cfa.edge(call.edge).from;
         }
     }
     while location != cfa.entry() {
-        let ways = template.ways.get(&location).ok_or_else(lost)?;
-        let (edge, _) = ways.iter().find(|(_, flag)| holds(*flag)).ok_or_else(lost)?;
+        let (edge, _) = template.ways.get(&location)?.iter().find(|(_, flag)| holds(*flag))?;
         way.edges.push(*edge);
         location = cfa.edge(*edge).from;
     }
     way.edges.reverse();
-    Ok(way)
+    Some(way)
 }
 
 fn lost() -> Reason {

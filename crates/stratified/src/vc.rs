@@ -51,6 +51,8 @@ pub struct Template {
     pub copies: u32,
     /// Whether an execution can return.
     pub returns: bool,
+    /// Copies where ways meet: the flag of each way, and the value there.
+    pub joints: FxHashMap<Term, Vec<(Term, Term)>>,
 }
 
 /// A call.
@@ -154,6 +156,7 @@ pub fn template(
         chosen: FxHashMap::default(),
         copies: 0,
         returns: useful.contains(&cfa.exit()),
+        joints: FxHashMap::default(),
     };
     let maker = Maker { program, effects, guard, cfa, useful, live, template, arrivals: FxHashMap::default() };
     maker.run(&order)
@@ -361,6 +364,9 @@ impl Maker<'_> {
             }
             let joint = self.copy(variable);
             let guard = self.guard.of(variable);
+            self.template
+                .joints
+                .insert(joint, arrivals.iter().map(|arrival| (arrival.taken, value(arrival))).collect());
             for arrival in arrivals {
                 self.clause(guard.iter().copied().chain([not(arrival.taken), eq(joint, value(arrival))]));
             }

@@ -1,11 +1,15 @@
 //! The values of binders over small domains, by trying all values.
+//!
+//! An integer that is only an index of maps need not be tried in all places: where no map has an entry, all places are alike.
 
 use super::Evaluator;
 use crate::free::Free;
 use crate::value::ArrayValue;
-use crate::visit::bound;
-use crate::{Op, Term, Value};
+use crate::visit::{bound, post_order};
+use crate::{Op, SortKind, Term, Value};
+use dashu::integer::IBig;
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// A binder over more combinations of values than this has no value here.
@@ -16,12 +20,19 @@ pub(super) const MAX_NESTING: u32 = 16;
 /// The value of a binder.
 pub(super) fn binder(term: Term, outside: &Evaluator<'_>) -> Option<Value> {
     let variables = bound(term);
-    let combinations = variables.iter().try_fold(1u128, |n, v| n.checked_mul(v.sort().cardinality()?))?;
-    if combinations > MAX_COMBINATIONS || outside.nesting == 0 {
+    if outside.nesting == 0 {
         return None;
     }
-    let domains: Vec<Vec<Value>> =
-        variables.iter().map(|v| Some(v.sort().values()?.collect())).collect::<Option<_>>()?;
+    let domain = |variable: &Term| match variable.sort().cardinality() {
+        Some(size) if size <= MAX_COMBINATIONS => Some(variable.sort().values()?.collect()),
+        _ if matches!(term.op(), Op::Lambda(_)) => None,
+        _ => places(*variable, term, outside),
+    };
+    let domains: Vec<Vec<Value>> = variables.iter().map(domain).collect::<Option<_>>()?;
+    let combinations = domains.iter().try_fold(1u128, |n, domain| n.checked_mul(domain.len() as u128))?;
+    if combinations > MAX_COMBINATIONS {
+        return None;
+    }
     let free = RefCell::new(Free::among(variables.iter().copied()));
     let body_at = |combination: &[&Value]| {
         let inside = |t: Term| {
@@ -66,4 +77,31 @@ pub(super) fn binder(term: Term, outside: &Evaluator<'_>) -> Option<Value> {
             all_known.then_some(Value::Bool(!decisive))
         }
     }
+}
+
+/// The places that a bound integer must be tried in, if it is nothing but an index of maps that do not depend on what is bound:
+/// where a map has an entry, and one place where none has.
+fn places(variable: Term, binder: Term, outside: &Evaluator<'_>) -> Option<Vec<Value>> {
+    let mut free = Free::among(bound(binder).iter().copied());
+    let mut places: BTreeSet<Value> = BTreeSet::new();
+    for part in post_order([binder.args()[0]]) {
+        if !bound(part).is_empty() {
+            return None;
+        }
+        if !part.args().contains(&variable) {
+            continue;
+        }
+        let (Op::Select, [map, _]) = (part.op(), part.args()) else { return None };
+        if !free.of(*map).is_empty() {
+            return None;
+        }
+        let Some(Value::Array(map)) = outside.nested(outside.assignment).value(*map) else { return None };
+        places.extend(map.entries.keys().cloned());
+    }
+    let other = match (variable.sort().kind(), places.last()) {
+        (SortKind::Int, Some(Value::Int(last))) => Value::Int(last + IBig::ONE),
+        (SortKind::Int, None) => Value::Int(IBig::ZERO),
+        _ => return None,
+    };
+    Some(places.into_iter().chain([other]).collect())
 }
