@@ -44,6 +44,8 @@ pub struct Atoms {
     seen: FxHashSet<(ProcId, Term, Option<Term>)>,
     /// Conditions of bodies, and the atom of the body's exit that they come from.
     pending: VecDeque<(ProcId, Term, Option<Term>)>,
+    /// The procedures for which there are new atoms.
+    changed: FxHashSet<ProcId>,
 }
 
 /// An atom that an execution needs which cannot be taken.
@@ -79,6 +81,7 @@ impl Atoms {
             entries: FxHashMap::default(),
             calls: FxHashMap::default(),
             pending: VecDeque::new(),
+            changed: FxHashSet::default(),
             frames: bodies.iter().map(|(id, template)| (*id, Frame::new(inlining, template))).collect(),
             bodies,
             callers,
@@ -102,17 +105,23 @@ impl Atoms {
         all.filter(|(_, from)| from.is_none_or(|from| asked.contains(&from))).map(|(atom, _)| *atom)
     }
 
-    /// Adds atoms and what comes of them; whether there is anything new.
-    pub fn add(&mut self, seeds: &[Seed]) -> bool {
-        let mut is_new = false;
+    /// Adds atoms and what comes of them; the procedures whose goals tell more then, with their callers.
+    pub fn add(&mut self, seeds: &[Seed]) -> FxHashSet<ProcId> {
         for seed in seeds {
-            is_new |= match seed {
+            match seed {
                 Seed::Entry(id, atom) => self.add_to_entry(*id, *atom, usize::MAX),
                 Seed::Call(id, call, atom) => self.add_to_call(*id, *call, *atom, None, usize::MAX),
-            };
+            }
         }
         self.close();
-        is_new
+        let mut changed = FxHashSet::default();
+        let mut pending: Vec<ProcId> = self.changed.drain().collect();
+        while let Some(id) = pending.pop() {
+            if changed.insert(id) {
+                pending.extend(self.callers.get(&id).into_iter().flatten().map(|(caller, _)| *caller));
+            }
+        }
+        changed
     }
 
     /// Finds all that comes of what is found.
@@ -157,13 +166,13 @@ impl Atoms {
         }
     }
 
-    /// Adds an atom to an entry, unless there are so many about the same variables; whether it is new.
-    fn add_to_entry(&mut self, id: ProcId, atom: Term, most: usize) -> bool {
+    /// Adds an atom to an entry, unless there are so many about the same variables.
+    fn add_to_entry(&mut self, id: ProcId, atom: Term, most: usize) {
         let known = self.entries.entry(id).or_default();
         let variables = self.free.of(atom);
         let alike = known.iter().filter(|other| self.free.of(**other) == variables).count();
         if (known.len() >= MOST && most < known.len()) || alike >= most || known.contains(&atom) {
-            return false;
+            return;
         }
         known.push(atom);
         for (caller, number) in self.callers.get(&id).into_iter().flatten() {
@@ -173,16 +182,16 @@ impl Atoms {
             let there = substitute(atom, |variable| given.get(&variable).copied());
             self.pending.push_back((*caller, there, None));
         }
-        true
+        self.changed.insert(id);
     }
 
     /// The same for a call.
-    fn add_to_call(&mut self, id: ProcId, call: usize, atom: Term, from: Option<Term>, most: usize) -> bool {
+    fn add_to_call(&mut self, id: ProcId, call: usize, atom: Term, from: Option<Term>, most: usize) {
         let known = self.calls.entry((id, call)).or_default();
         let variables = self.free.of(atom);
         let alike = known.iter().filter(|(other, f)| *f == from && self.free.of(*other) == variables).count();
         if (known.len() >= MOST && most < known.len()) || alike >= most || known.contains(&(atom, from)) {
-            return false;
+            return;
         }
         known.push((atom, from));
         let callee = self.bodies[&id].sites[call].callee;
@@ -197,7 +206,7 @@ impl Atoms {
                 known.push(kept);
             }
         }
-        true
+        self.changed.insert(id);
     }
 }
 

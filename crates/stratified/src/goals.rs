@@ -195,10 +195,11 @@ impl<'g, 'a> Goals<'g, 'a> {
         self.meet(goal)
     }
 
-    /// Speaks of more atoms; whether there are any new ones. What was met may not be met then.
+    /// Speaks of more atoms; whether there are any new ones. What was met where they count may not be met then.
     pub fn refine(&mut self, seeds: &[Seed]) -> bool {
-        self.met.clear();
-        self.atoms.add(seeds)
+        let changed = self.atoms.add(seeds);
+        self.met.retain(|(procedure, _), _| !changed.contains(procedure));
+        !changed.is_empty()
     }
 
     /// The lemmas of a procedure's ends that hold for good.

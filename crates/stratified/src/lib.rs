@@ -8,10 +8,13 @@
 //! | check(P'), τ | a query under assumptions, [`path::Path`] |
 //! | tracked variables T, b_v | [`vc::tracked`] under assumptions, [`abstraction`], [`refine`] |
 //! | the variable `error` | the way in which a procedure ends, see [`vc`] |
+//! | summaries, Houdini | lemmas that goals need, [`goals`]; they come before the search, see [`demand`] |
 //!
 //! Deviations. The cost counts how often a procedure is entered *again*, so that bound 0 inlines each procedure once on a
 //! stack (as printed, the first round blocks every call). The program is CORRECT already if the calls that the bound blocks are
 //! not needed to refute P', even if there are some. Query-type 1 is left out where the reason of its last answer still holds.
+//! Summaries are not guessed from templates and then filtered, but inferred where a goal of the caller asks for them, over atoms that
+//! spurious executions tell. So they are as precise as the property needs, and they also find bugs.
 //!
 //! The engine wants a program whose procedures have no loops ([`pass::loops_to_procedures`] makes them recursive), without
 //! threads and memory.

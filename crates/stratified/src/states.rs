@@ -1,7 +1,7 @@
 //! Type-state-like globals: scalars that tell in which state something is, such as a lock or the level of interrupts.
 //!
 //! They are given constants and compared with constants, or copied to such. What changes them is what properties of drivers are about, so calls
-//! that do are inlined first, and Houdini's templates are about them.
+//! that do are inlined first.
 
 use ir::{Cfa, Op, Program};
 use rustc_hash::FxHashSet;

@@ -229,6 +229,28 @@ fn choices_are_lifted() {
     simplifies("(select (ite c (store a i 7) a) i)", "(select (ite c (store a i 7) a) i)");
 }
 
+/// Where a bound integer is an index and nothing else, few places tell all.
+#[test]
+fn indices_of_maps_are_tried_where_maps_differ() {
+    let check = |body: &str, expected: Option<bool>| {
+        // The map has 7 at 3, 9 at 5, and 1 elsewhere.
+        let map = term::ArrayValue::constant(Sort::int(), term::Value::Int(1.into()));
+        let map = map.with(term::Value::Int(3.into()), term::Value::Int(7.into()));
+        let map = term::Value::Array(map.with(term::Value::Int(5.into()), term::Value::Int(9.into())).into());
+        let assigned = |variable: Term| (variable == plain("a")).then(|| map.clone());
+        let value = term::eval::evaluate(plain(body), &assigned);
+        assert_eq!(value, expected.map(term::Value::Bool), "{body}");
+    };
+    check("(forall ((n Int)) (<= 1 (select a n)))", Some(true));
+    check("(forall ((n Int)) (<= (select a n) 8))", Some(false));
+    check("(forall ((n Int)) (< 1 (select a n)))", Some(false));
+    check("(exists ((n Int)) (= (select a n) 7))", Some(true));
+    check("(exists ((n Int)) (= (select a n) 8))", Some(false));
+    check("(forall ((n Int) (l Int)) (<= (select a n) (* 9 (select a l))))", Some(true));
+    check("(forall ((n Int)) (<= n (select a n)))", None);
+    check("(forall ((n Int)) (<= 0 (select a (+ n 1))))", None);
+}
+
 /// Deep terms do not overflow the stack, in any of the walks.
 #[test]
 fn deep_terms_are_no_problem() {
