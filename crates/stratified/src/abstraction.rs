@@ -211,7 +211,7 @@ impl Walk<'_> {
     fn given(&mut self, variable: Term, value: Term) -> Term {
         let globals = self.free.of(value).to_vec();
         let value = self.now(value);
-        if globals.is_empty() && !(self.is_named && !value.is_var()) {
+        if globals.is_empty() && (value.is_var() || !self.is_named) {
             return value;
         }
         let copy = self.copy(variable);

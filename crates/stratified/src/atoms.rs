@@ -14,6 +14,7 @@ use engine::Reason;
 use ir::ProcId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
+use std::collections::hash_map::Entry;
 use std::rc::Rc;
 use term::build::eq;
 use term::free::{Free, dag_size};
@@ -30,13 +31,16 @@ const MOST: usize = 200;
 /// So many are about the same variables. A counter would make more and more.
 const MOST_ALIKE: usize = 12;
 
+/// An atom of a call, and the atom of the caller's exit that it comes from.
+type OfCall = (Term, Option<Term>);
+
 /// The atoms of a program.
 pub struct Atoms {
     /// Of entries, over variables [`at_entry`].
     entries: FxHashMap<ProcId, Vec<Term>>,
     /// Of calls, by caller and number: over the callee's variables at its exit and [`at_entry`]. One that comes from an atom of
     /// the caller's exit matters only where that is asked for.
-    calls: FxHashMap<(ProcId, usize), Vec<(Term, Option<Term>)>>,
+    calls: FxHashMap<(ProcId, usize), Vec<OfCall>>,
     bodies: FxHashMap<ProcId, Rc<Template>>,
     callers: FxHashMap<ProcId, Vec<(ProcId, usize)>>,
     frames: FxHashMap<ProcId, Frame>,
@@ -63,10 +67,9 @@ impl Atoms {
         let mut bodies: FxHashMap<ProcId, Rc<Template>> = FxHashMap::default();
         let mut waiting = vec![inlining.program.entry];
         while let Some(id) = waiting.pop() {
-            if !bodies.contains_key(&id) {
-                let template = inlining.template(id)?;
+            if let Entry::Vacant(place) = bodies.entry(id) {
+                let template = place.insert(inlining.template(id)?);
                 waiting.extend(template.sites.iter().map(|site| site.callee));
-                bodies.insert(id, template);
             }
         }
         let mut order: Vec<ProcId> = bodies.keys().copied().collect();

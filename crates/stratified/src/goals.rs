@@ -60,6 +60,18 @@ struct Called {
     exit: Vec<Term>,
 }
 
+/// What was met: the literals about the exit, and the execution.
+type Met = (Vec<Term>, Rc<Execution>);
+
+/// A way through a body: its flags, and its calls.
+type Way = (Vec<Term>, Vec<Called>);
+
+/// A literal of a goal, and what it is in the body.
+type Asked = (Term, Term);
+
+/// What is assumed with some of the literals.
+type Assumptions<'a> = &'a dyn Fn(&[Asked]) -> Vec<Term>;
+
 /// A disjunction that holds of a procedure's ends, where these hypotheses hold.
 #[derive(Clone)]
 struct Lemma {
@@ -158,8 +170,7 @@ pub struct Goals<'g, 'a> {
     lemmas: FxHashMap<ProcId, Vec<Lemma>>,
     /// Which hypotheses follow from others.
     implications: Vec<Vec<Term>>,
-    /// What was met: the literals about the exit, and the execution.
-    met: FxHashMap<(ProcId, End), Vec<(Vec<Term>, Rc<Execution>)>>,
+    met: FxHashMap<(ProcId, End), Vec<Met>>,
     free: Free,
     open: Vec<Open>,
     hypotheses: u32,
@@ -232,7 +243,7 @@ impl<'g, 'a> Goals<'g, 'a> {
     fn meet(&mut self, goal: Goal) -> Result<Option<Rc<Execution>>, Stop> {
         let exit: Vec<Term> = goal.cube.iter().copied().filter(|literal| self.is_exit(*literal)).collect();
         let has = |cube: &[Term], literal: &Term| cube.binary_search(literal).is_ok();
-        let serves = |(met, execution): &&(Vec<Term>, Rc<Execution>)| {
+        let serves = |(met, execution): &&Met| {
             exit.iter().all(|literal| has(met, literal)) && execution.needs.iter().all(|need| has(&goal.cube, need))
         };
         if let Some((_, known)) = self.met.get(&(goal.procedure, goal.end)).and_then(|met| met.iter().find(serves)) {
@@ -349,16 +360,16 @@ impl<'g, 'a> Goals<'g, 'a> {
 
     /// Asks for an execution of a body that meets a goal: the flags of its way, and what is asked of its calls. If there is none, a
     /// lemma tells so.
-    fn ask(&mut self, goal: &Goal, body: &mut Body) -> Result<Option<(Vec<Term>, Vec<Called>)>, Stop> {
+    fn ask(&mut self, goal: &Goal, body: &mut Body) -> Result<Option<Way>, Stop> {
         self.tell(body);
         let end = match goal.end {
             End::Returns => Template::exit(),
             End::Fails => Template::failed(),
         };
         let mut naming = Substitution::new(|variable| body.own.get(&variable).copied());
-        let asked: Vec<(Term, Term)> = goal.cube.iter().map(|literal| (*literal, naming.apply(*literal))).collect();
+        let asked: Vec<Asked> = goal.cube.iter().map(|literal| (*literal, naming.apply(*literal))).collect();
         let hypotheses: Vec<Term> = self.open.iter().filter_map(|open| open.hypothesis).collect();
-        let assumptions = |asked: &[(Term, Term)]| -> Vec<Term> {
+        let assumptions = |asked: &[Asked]| -> Vec<Term> {
             [end].into_iter().chain(asked.iter().map(|(_, there)| *there)).chain(hypotheses.iter().copied()).collect()
         };
         let again = self.again(goal.procedure, &body.template);
@@ -379,7 +390,7 @@ impl<'g, 'a> Goals<'g, 'a> {
         let mut is_told = false;
         if exit.len() > 1 {
             for literal in exit {
-                let single: Vec<(Term, Term)> = entry.iter().copied().chain([literal]).collect();
+                let single: Vec<Asked> = entry.iter().copied().chain([literal]).collect();
                 self.questions += 1;
                 if !self.is_possible(body, &assumptions(&single))? {
                     self.blame(goal, body, single, &assumptions, &hypotheses)?;
@@ -403,12 +414,12 @@ impl<'g, 'a> Goals<'g, 'a> {
         &mut self,
         goal: &Goal,
         body: &mut Body,
-        asked: Vec<(Term, Term)>,
-        assumptions: &dyn Fn(&[(Term, Term)]) -> Vec<Term>,
+        asked: Vec<Asked>,
+        assumptions: Assumptions<'_>,
         hypotheses: &[Term],
     ) -> Result<(), Stop> {
         let mut core: FxHashSet<Term> = body.smt.core().iter().copied().collect();
-        let mut blamed: Vec<(Term, Term)> = asked.into_iter().filter(|(_, there)| core.contains(there)).collect();
+        let mut blamed: Vec<Asked> = asked.into_iter().filter(|(_, there)| core.contains(there)).collect();
         let mut number = 0;
         while number < blamed.len() && blamed.len() > 1 {
             let mut fewer = blamed.clone();
@@ -454,7 +465,7 @@ impl<'g, 'a> Goals<'g, 'a> {
     }
 
     /// What the model's execution asks of the calls on it.
-    fn calls(&self, goal: &Goal, body: &mut Body) -> Result<(Vec<Term>, Vec<Called>), Stop> {
+    fn calls(&self, goal: &Goal, body: &mut Body) -> Result<Way, Stop> {
         let Body { template, smt, sites, .. } = body;
         let Ok(cfa) = &self.inlining.program.procedure(goal.procedure).body else { return Err(Stop::GivenUp) };
         let mut flags = Vec::new();
