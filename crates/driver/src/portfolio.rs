@@ -15,8 +15,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Terms nest deeply; only what is used of a stack takes memory.
-const STACK: usize = 1 << 30;
+/// Terms nest deeply. Only what is used of a stack takes memory, but all of it counts where the address space is limited.
+const STACK: usize = 1 << 28;
 /// How long the first is alone.
 const HEAD_START: Duration = Duration::from_millis(60);
 /// How often limits are looked at.
@@ -98,6 +98,7 @@ pub fn race(mut racers: Vec<Racer>, run: &mut Run, record: &mut Record) -> Outco
         return (only.work)(run, record, &others);
     }
     let cancel = Cancel::new();
+    let mut failed = None;
     let (sender, receiver) = mpsc::channel::<Finished>();
     for (number, Racer { name, gives_way, work }) in racers.into_iter().enumerate() {
         // The first may be done before it is worth to begin with more.
@@ -110,7 +111,7 @@ pub fn race(mut racers: Vec<Racer>, run: &mut Run, record: &mut Record) -> Outco
                 break;
             }
         }
-        let (sender, others) = (sender.clone(), others.clone());
+        let (sender, others, running) = (sender.clone(), others.clone(), others.running.clone());
         let mut run = run.beside(cancel.clone());
         let started = thread::Builder::new().name(name.into()).stack_size(STACK).spawn(move || {
             others.join(gives_way);
@@ -127,11 +128,16 @@ pub fn race(mut racers: Vec<Racer>, run: &mut Run, record: &mut Record) -> Outco
             let _ = sender.send((outcome, record));
         });
         if let Err(error) = started {
-            return Outcome::Unknown(Reason::Internal(format!("cannot start a thread: {error}")));
+            // The others do without it.
+            running.fetch_sub(1, Ordering::Relaxed);
+            failed = Some(Reason::Internal(format!("cannot start a thread: {error}")));
         }
     }
     drop(sender);
-    let outcome = wait(&receiver, run, record, &cancel);
+    let outcome = match (wait(&receiver, run, record, &cancel), failed) {
+        (Outcome::Unknown(_), Some(failed)) => Outcome::Unknown(failed),
+        (outcome, _) => outcome,
+    };
     cancel.cancel();
     outcome
 }
