@@ -17,7 +17,7 @@ use std::ops::Not;
 use std::rc::Rc;
 use std::sync::Arc;
 use term::visit::post_order;
-use term::{Op as TermOp, Sort, Term, Value, build};
+use term::{Op as TermOp, Sort, SortKind, Term, Value, build};
 
 /// What has no bits.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -138,7 +138,9 @@ struct Blaster {
 impl Blaster {
     fn declare(&mut self, variable: &Variable, names: &FxHashSet<Symbol>) -> Result<(), NoBits> {
         let name = variable.name();
-        let width = width(variable.sort()).ok_or_else(|| NoBits(format!("{name}, of sort {},", variable.sort())))?;
+        // Arbitrary bits are not always those of a float.
+        let bits = width(variable.sort()).filter(|_| !matches!(variable.sort().kind(), SortKind::Float(_)));
+        let width = bits.ok_or_else(|| NoBits(format!("{name}, of sort {},", variable.sort())))?;
         let bits = if variable.sort().is_bool() {
             vec![Bit(variable.term)]
         } else {

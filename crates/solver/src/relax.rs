@@ -155,7 +155,7 @@ impl Relaxation {
     /// A part of a sum as a vector or pointer; a number takes the sort that is expected of it.
     fn plain(&self, term: Term, expected: Option<Sort>) -> Option<Term> {
         match (term.op(), term.args()) {
-            (Op::Var { .. }, _) => self.variables.get(&term).copied(),
+            (Op::Var { .. }, _) => fitted(*self.variables.get(&term)?, expected),
             (Op::Const(Value::Int(number)), _) => match expected?.kind() {
                 SortKind::BitVec(width) => Some(bv_signed(*width, i128::try_from(number).ok()?)),
                 SortKind::Pointer(width) => pointer_constant(number, *width),
@@ -165,17 +165,18 @@ impl Relaxation {
                 let (op, sorts) = self.functions.get(function)?;
                 let args: Option<Vec<Term>> =
                     args.iter().zip(sorts).map(|(arg, sort)| self.plain(*arg, Some(*sort))).collect();
-                Term::try_new(op.clone(), &args?).ok()
+                fitted(Term::try_new(op.clone(), &args?).ok()?, expected)
             }
             (Op::Select, [array, index]) => {
                 let array = self.plain(*array, None)?;
                 let SortKind::Array(from, _) = array.sort().kind() else { return None };
-                Some(build::select(array, self.plain(*index, Some(*from))?))
+                fitted(build::select(array, self.plain(*index, Some(*from))?), expected)
             }
             (Op::Store, [array, index, value]) => {
                 let array = self.plain(*array, None)?;
                 let SortKind::Array(from, to) = array.sort().kind() else { return None };
-                Some(build::store(array, self.plain(*index, Some(*from))?, self.plain(*value, Some(*to))?))
+                let stored = build::store(array, self.plain(*index, Some(*from))?, self.plain(*value, Some(*to))?);
+                fitted(stored, expected)
             }
             _ => {
                 // An index or element may itself be a sum.
@@ -184,7 +185,7 @@ impl Relaxation {
                 sum.add(term, IBig::ONE)?;
                 let mut result = bv_signed(*width, i128::try_from(&sum.constant).ok()?);
                 for (part, factor) in &sum.parts {
-                    let part = self.plain(*part, expected).filter(|part| Some(part.sort()) == expected)?;
+                    let part = self.plain(*part, expected)?;
                     let factor = bv_signed(*width, i128::try_from(factor).ok()?);
                     result = build::bv_add(result, bv_mul(factor, part));
                 }
@@ -192,6 +193,13 @@ impl Relaxation {
             }
         }
     }
+}
+
+/// A term with the sort that is expected of it. Integers have no width: a part that was extended has the width that it had before.
+fn fitted(term: Term, expected: Option<Sort>) -> Option<Term> {
+    let Some(expected) = expected.filter(|expected| *expected != term.sort()) else { return Some(term) };
+    let (from, to) = (term.sort().bv_width()?, expected.bv_width()?);
+    Some(if from < to { sign_extend(to, term) } else { build::extract(to - 1, 0, term) })
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

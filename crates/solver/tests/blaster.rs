@@ -2,4 +2,4 @@
 
 use solver::Blaster;
 
-solver::conformance!(Blaster::new(), Blaster::takes_sort);
+solver::conformance!(Blaster::new(), Blaster::takes);

@@ -1,6 +1,6 @@
 //! Terms as bits.
 //!
-//! A Boolean is one bit, a vector its bits, a pointer its offset's bits below its object's. Arrays have no bits: what is
+//! A Boolean is one bit, a vector its bits, a pointer its offset's bits below its object's, a float its canonical pattern. Arrays have no bits: what is
 //! read of them has (see [`super::reads`]). A term is encoded once, for good: its bits are defined by clauses that every
 //! model extends, so they may stay when the assertions that needed them are popped.
 
@@ -8,7 +8,7 @@ use super::equations::Equation;
 use super::gates::{Bits, Gates, Kept};
 use super::reads::{Base, Reads, values};
 use crate::Unsupported;
-use crate::circuits::{Circuits, Logic, decode, width};
+use crate::circuits::{Circuits, Floats, Logic, Packing, decode, width};
 use crate::sat::Lit;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -37,6 +37,14 @@ pub fn takes(sort: Sort) -> bool {
     match sort.kind() {
         SortKind::Array(index, element) => width(*index).is_some() && width(*element).is_some(),
         _ => width(sort).is_some(),
+    }
+}
+
+/// The sort of an array's elements.
+fn element_of(array: Term) -> Sort {
+    match array.sort().kind() {
+        SortKind::Array(_, element) => *element,
+        other => unreachable!("{other:?} is not an array"),
     }
 }
 
@@ -89,19 +97,43 @@ impl Encoder {
             return if taken { Ok(Rc::new([])) } else { Err(refused(term)) };
         };
         let args: Vec<Kept> = term.args().iter().map(|arg| self.known[arg].clone()).collect();
-        let gates = &mut self.gates;
         let bits: Bits = match (term.op(), &args[..]) {
             (Op::Const(value), _) => self.constant(value),
-            (Op::Var { .. }, _) => gates.fresh_bits(width),
+            (Op::Var { .. }, _) => self.arbitrary(term.sort()),
             (Op::Eq, [a, _]) if a.is_empty() => vec![self.equation(term.args()[0], term.args()[1])?],
             (Op::Select, [_, place]) => return self.select(term.args()[0], place.clone(), width),
             (Op::Apply(function), args) if !args.iter().any(|arg| arg.is_empty()) => {
                 let place: Kept = args.concat().into();
-                return Ok(self.reads.read(&mut self.gates, Base::Function(function.clone()), place, width));
+                let result = self.reads.read(&mut self.gates, Base::Function(function.clone()), place, width);
+                self.restrict(term.sort(), &result);
+                return Ok(result);
             }
-            (op, args) => gates.operate(op, args, width).ok_or_else(|| refused(term))?,
+            (op, args) => self.operate(op, term.args(), args, width).ok_or_else(|| refused(term))?,
         };
         Ok(bits.into())
+    }
+
+    /// What an operator makes of its arguments' bits.
+    fn operate(&mut self, op: &Op, terms: &[Term], args: &[Kept], width: usize) -> Option<Bits> {
+        let sorts: Vec<Sort> = terms.iter().map(|arg| arg.sort()).collect();
+        let bits: Vec<&[Lit]> = args.iter().map(|arg| &**arg).collect();
+        let float = self.gates.float_operation(op, &sorts, &bits);
+        float.or_else(|| self.gates.operate(op, args, width))
+    }
+
+    /// The bits of a value of which nothing is known.
+    pub fn arbitrary(&mut self, sort: Sort) -> Bits {
+        let bits = self.gates.fresh_bits(bits_of(sort));
+        self.restrict(sort, &bits);
+        bits
+    }
+
+    /// Lets unknown bits be those of a value: not all patterns are canonical ones of floats.
+    fn restrict(&mut self, sort: Sort, bits: &[Lit]) {
+        if let SortKind::Float(format) = sort.kind() {
+            let canonical = self.gates.is_canonical(*format, bits);
+            self.gates.sat.clause(&[canonical]);
+        }
     }
 
     /// What stands at a place of an array whose parts are encoded.
@@ -154,14 +186,18 @@ impl Encoder {
                 }
             }
             (Op::ConstArray(_), [value]) => self.known[value].clone(),
-            (Op::Var { .. }, _) => self.reads.read(&mut self.gates, Base::Array(array), place.clone(), width),
+            (Op::Var { .. }, _) => {
+                let element = self.reads.read(&mut self.gates, Base::Array(array), place.clone(), width);
+                self.restrict(element_of(array), &element);
+                element
+            }
             (Op::Const(Value::Array(value)), _) => self.entry(value, place),
             _ => return Err(refused(array)),
         }))
     }
 
     /// What an array whose parts are encoded holds at the indices that are not mentioned.
-    pub fn elsewhere(&mut self, array: Term, width: usize) -> Result<Kept, Unsupported> {
+    pub fn elsewhere(&mut self, array: Term) -> Result<Kept, Unsupported> {
         for part in visit::post_order([array]).into_iter().filter(|part| part.sort() == array.sort()) {
             if self.defaults.contains_key(&part) {
                 continue;
@@ -173,7 +209,7 @@ impl Encoder {
                     self.gates.choose(condition, &self.defaults[yes], &self.defaults[no]).into()
                 }
                 (Op::ConstArray(_), [value]) => self.known[value].clone(),
-                (Op::Var { .. }, _) => self.gates.fresh_bits(width).into(),
+                (Op::Var { .. }, _) => self.arbitrary(element_of(part)).into(),
                 (Op::Const(Value::Array(value)), _) => self.constant(&value.default).into(),
                 _ => return Err(refused(part)),
             };

@@ -38,7 +38,7 @@ impl Encoder {
         let (index, element) = sorts(one);
         let holds = self.gates.sat.fresh();
         self.equations.push(Equation { one, other, holds });
-        let witness: Kept = self.gates.fresh_bits(super::encode::bits_of(index)).into();
+        let witness: Kept = self.arbitrary(index).into();
         let width = super::encode::bits_of(element);
         let (a, b) = (self.select(one, witness.clone(), width)?, self.select(other, witness, width)?);
         let same = self.gates.same(&a, &b);
@@ -66,7 +66,7 @@ impl Encoder {
             };
             let read = |encoder: &mut Encoder, array: Term| match &place {
                 Some(place) => encoder.select(array, place.clone(), width),
-                None => encoder.elsewhere(array, width),
+                None => encoder.elsewhere(array),
             };
             let (a, b) = (read(self, *one), read(self, *other));
             let (a, b) = (a.map_err(Unknown::Unsupported)?, b.map_err(Unknown::Unsupported)?);

@@ -1,7 +1,7 @@
 //! Our own solver for machine arithmetic: bits and CaDiCaL.
 //!
-//! Takes Booleans, bit-vectors, pointers, arrays between them and uninterpreted functions. It shares no code with Z3, and is fast where many small questions are asked of the same formulas: what
-//! was translated stays, scopes are literals.
+//! Takes Booleans, bit-vectors, pointers, floats, arrays between them and uninterpreted functions. It shares no code with Z3, and
+//! is fast where many small questions are asked of the same formulas: what was translated stays, scopes are literals.
 
 mod encode;
 mod equations;
@@ -12,7 +12,7 @@ use crate::sat::Lit;
 use crate::{Answer, Kind, Limits, Smt, Statistics, Unknown, Unsupported};
 use encode::Encoder;
 use std::time::Instant;
-use term::{Op, Sort, Term, Value, visit};
+use term::{Op, Term, Value, visit};
 
 /// The bit-blaster.
 /// Conflicts and decisions that are little effort.
@@ -54,14 +54,10 @@ impl Blaster {
         }
     }
 
-    /// Whether terms of a sort can be taken, unless an operator forbids it.
-    pub fn takes_sort(sort: Sort) -> bool {
-        encode::takes(sort)
-    }
-
     /// Whether a term can be taken if its arguments can.
     pub fn takes(term: Term) -> bool {
-        encode::takes(term.sort()) && *term.op() != Op::ObjectAt && visit::bound(term).is_empty()
+        let is_other = matches!(term.op(), Op::ObjectAt | Op::FpRem);
+        encode::takes(term.sort()) && !is_other && visit::bound(term).is_empty()
     }
 
     fn scope(&mut self) -> &mut Scope {

@@ -11,7 +11,7 @@ use term::{Op, Term, Value, build, eval, free};
 const OPERATORS: u64 = 6000;
 const TERMS: u64 = 400;
 /// Solvers start afresh now and then, so that what they remember stays small.
-const BATCH: u64 = 20;
+const BATCH: u64 = 6;
 
 /// Every operator on random values: once with the values as constants, which simplification sees, and once with
 /// variables that are said to equal them.

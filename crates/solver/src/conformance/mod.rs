@@ -5,10 +5,10 @@
 //! ```
 //!
 //! The meaning of operators is [`term::eval`]'s; a back end is compared with it on random terms. A back end that
-//! takes only some sorts says so, and is then tested on terms of these sorts:
+//! takes only some terms says so, and is then tested on these:
 //!
 //! ```ignore
-//! solver::conformance!(Blaster::new(), |sort| matches!(sort.kind(), SortKind::Bool | SortKind::BitVec(_)));
+//! solver::conformance!(Blaster::new(), Blaster::takes);
 //! ```
 
 mod laws;
@@ -20,17 +20,17 @@ pub use meaning::{closed_terms, operators};
 pub use search::{brute_force, models_satisfy};
 
 use crate::Smt;
-use term::{Op, Sort, Term, visit};
+use term::{Op, Term, visit};
 
 /// Makes a solver without assertions.
 pub type Make<'a> = &'a dyn Fn() -> Box<dyn Smt>;
 
-/// Which sorts a back end takes.
-pub type Takes<'a> = &'a dyn Fn(Sort) -> bool;
+/// Which terms a back end takes, if it takes their arguments.
+pub type Takes<'a> = &'a dyn Fn(Term) -> bool;
 
-/// Whether a back end must take a term: no part has another sort, and none is what only passes handle.
+/// Whether a back end must take a term: it takes all parts, and none is what only passes handle.
 fn taken(takes: Takes, term: Term) -> bool {
-    visit::post_order([term]).into_iter().all(|part| takes(part.sort()) && *part.op() != Op::ObjectAt)
+    visit::post_order([term]).into_iter().all(|part| takes(part) && *part.op() != Op::ObjectAt)
 }
 
 /// Makes a test of each law for a back end. See the module's documentation.
@@ -47,9 +47,9 @@ macro_rules! conformance {
                 Box::new($make)
             }
 
-            fn takes(sort: term::Sort) -> bool {
-                let takes: fn(term::Sort) -> bool = $takes;
-                takes(sort)
+            fn takes(term: term::Term) -> bool {
+                let takes: fn(term::Term) -> bool = $takes;
+                takes(term)
             }
 
             #[test]

@@ -1,6 +1,9 @@
 //! Machine arithmetic as circuits, in whatever logic has gates. A vector is a slice of bits, the lowest first; a Boolean is one
-//! bit, a pointer its offset's bits below its object's.
+//! bit, a pointer its offset's bits below its object's, a float its bit pattern.
 
+mod float;
+
+pub use float::{Floats, Packing};
 use std::ops::{Deref, Not};
 use term::{Bv, Op, Sort, SortKind, Value};
 
@@ -13,6 +16,7 @@ pub fn width(sort: Sort) -> Option<usize> {
         SortKind::Bool => Some(1),
         SortKind::BitVec(width) => Some(*width as usize),
         SortKind::Pointer(offset) => Some(*offset as usize + OBJECT),
+        SortKind::Float(format) => Some(format.width() as usize),
         _ => None,
     }
 }
@@ -84,15 +88,20 @@ pub trait Circuits: Logic {
         self.all(&equal)
     }
 
-    /// a + b + carry.
-    fn sum(&mut self, a: &[Self::Bit], b: &[Self::Bit], mut carry: Self::Bit) -> Vec<Self::Bit> {
+    /// a + b + carry, and what is carried out of it.
+    fn carried_sum(&mut self, a: &[Self::Bit], b: &[Self::Bit], mut carry: Self::Bit) -> (Vec<Self::Bit>, Self::Bit) {
         let mut sum = Vec::with_capacity(a.len());
         for (&a, &b) in a.iter().zip(b) {
             let half = self.xor(a, b);
             sum.push(self.xor(half, carry));
             carry = self.majority(a, b, carry);
         }
-        sum
+        (sum, carry)
+    }
+
+    /// a + b + carry.
+    fn sum(&mut self, a: &[Self::Bit], b: &[Self::Bit], carry: Self::Bit) -> Vec<Self::Bit> {
+        self.carried_sum(a, b, carry).0
     }
 
     fn add(&mut self, a: &[Self::Bit], b: &[Self::Bit]) -> Vec<Self::Bit> {
@@ -146,13 +155,18 @@ pub trait Circuits: Logic {
         for bit in (0..width).rev() {
             remainder.pop();
             remainder.insert(0, a[bit]);
-            let fits = !self.less(&remainder, &divisor);
-            let less = self.subtract(&remainder, &divisor);
-            remainder = self.choose(fits, &less, &remainder);
-            quotient[bit] = fits;
+            quotient[bit] = self.subtract_if_it_fits(&mut remainder, &divisor);
         }
         remainder.pop();
         (quotient, remainder)
+    }
+
+    /// Subtracts `b` from `a` unless it is greater. Whether it is not.
+    fn subtract_if_it_fits(&mut self, a: &mut Vec<Self::Bit>, b: &[Self::Bit]) -> Self::Bit {
+        let carry = self.constant(true);
+        let (less, fits) = self.carried_sum(a, &self.complement(b), carry);
+        *a = self.choose(fits, &less, a);
+        fits
     }
 
     /// Signed quotient and remainder, rounded toward zero.
@@ -270,6 +284,7 @@ pub trait Circuits: Logic {
                 bits.extend(self.number(OBJECT, u128::from(*object)));
                 bits
             }
+            Value::Float(format, pattern) => self.number(format.width() as usize, *pattern),
             _ => return None,
         })
     }
@@ -297,6 +312,7 @@ pub fn decode(sort: Sort, bits: &[bool]) -> Option<Value> {
             let (offset, object) = bits.split_at(*width as usize);
             Value::Pointer { object: number(object) as u32, offset: Bv::new(*width, number(offset)) }
         }
+        SortKind::Float(format) => Value::Float(*format, number(bits)),
         _ => return None,
     })
 }
