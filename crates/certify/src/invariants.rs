@@ -2,7 +2,7 @@
 //! location be reached.
 
 use crate::encode::{NoFormula, at_start, part};
-use crate::{abstracted, crowds, executed, inlined, threads, unwound};
+use crate::{abstracted, crowds, edges, executed, inlined, threads, unwound};
 use engine::{Invariant, Proof};
 use ir::{LocId, LocationKind, ProcId, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -77,7 +77,12 @@ pub fn check_invariants(
     invariants: &[Invariant],
     solver: &dyn Fn() -> Box<dyn Smt>,
 ) -> Result<(), Rejected> {
-    inductive(program, &by_location(program, invariants)?, Errors::Ignored, &contradicting(program, solver))
+    let formulas = by_location(program, invariants)?;
+    let contradict = contradicting(program, solver);
+    match &program.procedure(program.entry).body {
+        Ok(cfa) if edges::covers(cfa, &formulas) => edges::inductive(cfa, &formulas, &contradict),
+        _ => inductive(program, &formulas, Errors::Ignored, &contradict),
+    }
 }
 
 /// Tells whether formulas have no model together, where the program's axioms hold.

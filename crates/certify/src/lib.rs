@@ -8,6 +8,7 @@
 
 mod abstracted;
 mod crowds;
+mod edges;
 mod encode;
 mod executed;
 mod inlined;

@@ -1,6 +1,6 @@
 //! Proofs that must be accepted, and broken ones that must not.
 
-use certify::check_proof;
+use certify::{check_invariants, check_proof};
 use engine::{Invariant, Proof};
 use ir::{LocId, Program};
 use solver::{Profile, Z3};
@@ -137,4 +137,33 @@ fn an_execution_to_an_error_is_no_proof() {
     let cuts = vec![LocId(0), LocId(2)];
     let proof = Proof::Unwound { cuts, parts: 6, by_induction: true, invariants: Vec::new() };
     check_proof_of(&program, proof, "an error location can be reached");
+}
+
+/// Formulas for all six locations, which are checked edge by edge; `expected` is the beginning of the complaint, or empty.
+fn check_everywhere(formulas: [Term; 6], expected: &str) {
+    let invariants: Vec<(u32, Term)> = (0..).zip(formulas).collect();
+    let complaint = match check_invariants(&program(), &at(&invariants), &|| Box::new(Z3::new(Profile::Incremental))) {
+        Ok(()) => String::new(),
+        Err(rejected) => rejected.to_string(),
+    };
+    assert!(complaint.starts_with(expected) && complaint.is_empty() == expected.is_empty(), "{complaint}");
+}
+
+#[test]
+fn formulas_everywhere_are_checked_edge_by_edge() {
+    let (any, never, counts) = (build::truth(), build::falsehood(), at_least(0));
+    let (i, n) = (Term::var("i", Sort::int()), Term::var("n", Sort::int()));
+    check_everywhere([any, any, counts, counts, counts, never], "");
+    check_everywhere([any, counts, counts, build::and([counts, build::lt(i, n)]), counts, never], "");
+    check_everywhere([counts, any, counts, counts, counts, never], "the invariant of the entry");
+    check_everywhere(
+        [any, any, at_least(1), at_least(1), at_least(1), never],
+        "the invariants are not inductive from location 0",
+    );
+    check_everywhere([any, any, counts, any, counts, never], "the invariants are not inductive from location 3");
+    check_everywhere([any, any, counts, counts, any, never], "the invariants are not inductive from location 4");
+    check_everywhere([any, any, counts, never, counts, never], "the invariants are not inductive from location 2");
+    let limit = build::le(n, i);
+    check_everywhere([any, any, counts, counts, build::and([counts, limit]), never], "");
+    check_everywhere([any, limit, counts, counts, counts, never], "the invariants are not inductive from location 4");
 }

@@ -17,8 +17,10 @@ use engine::{Proof, Reason, Run, Statistics, Trace, Verdict};
 use execution::Execution;
 use ir::{Program, PropertyId};
 use pass::{Passed, starts_threads};
-use solver::{Blaster, Limits, Profile, Smt, Z3};
+use solver::{Blaster, Limits, Maker, Profile, Relay, Smt, Z3};
 use source::{FileId, Place, SourceMap};
+use std::cell::Cell;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 use term::visit::{bound, post_order};
 
@@ -177,6 +179,9 @@ impl Attempt<'_> {
     }
 }
 
+/// So long each solver is asked about a condition before another one is.
+const FIRST_SLICE: Duration = Duration::from_millis(500);
+
 /// The outcome for a proof, once `certify` has proved it again on the engine's program.
 fn recheck(program: &Program, passed: &Passed, proof: Proof, run: &Run) -> Result<Outcome, Reason> {
     let within = |time: Option<Duration>| Limits {
@@ -184,10 +189,8 @@ fn recheck(program: &Program, passed: &Passed, proof: Proof, run: &Run) -> Resul
         memory: run.memory_limit(),
         cancel: run.cancel().flag().into(),
     };
-    let is_inductive = matches!(proof, Proof::Invariants(_));
     let mut smt = Z3::new(Profile::Incremental);
-    // Where Z3 takes long, there is time for another solver.
-    smt.set_limits(within(run.time_left().map(|left| if is_inductive { left / 2 } else { left })));
+    smt.set_limits(within(run.time_left()));
     let axioms = passed.program.axioms.iter().copied();
     let profile = match proof {
         // Unwound executions are few and large questions, and so are large blocks.
@@ -202,24 +205,27 @@ fn recheck(program: &Program, passed: &Passed, proof: Proof, run: &Run) -> Resul
         presumed.iter().try_for_each(|(program, formulas)| certify::check_invariants(program, formulas, solver))?;
         certify::check_proof(&passed.program, &proof, solver)
     };
-    let mut checked = ask(&z3);
-    let mut by = match proof {
+    // Where a condition takes Z3 long, it may be quick for another solver.
+    let is_helped = Rc::new(Cell::new(false));
+    let in_turn = || -> Box<dyn Smt> {
+        let (own, is_helped) = (smt.sibling(profile), is_helped.clone());
+        let z3 = move || -> Box<dyn Smt> { Box::new(own.sibling(profile)) };
+        let blaster = move || -> Box<dyn Smt> {
+            is_helped.set(true);
+            Box::new(Blaster::new())
+        };
+        let makers: Vec<Maker> = vec![Box::new(z3), Box::new(blaster)];
+        let mut relay = Relay::new(makers, FIRST_SLICE);
+        relay.set_limits(within(run.time_left()));
+        Box::new(relay)
+    };
+    let checked = if matches!(proof, Proof::Invariants(_)) { ask(&in_turn) } else { ask(&z3) };
+    let by = match proof {
         Proof::Crowds(_) => "steps of its own, on the program without calls and memory",
         Proof::Inlined { .. } => "queries of its own to Z3, on the program without loops and memory",
+        _ if is_helped.get() => "queries of its own to Z3 and CaDiCaL, on the program without calls and memory",
         _ => "queries of its own to Z3, on the program without calls and memory",
     };
-    if is_inductive && checked == Err(Rejected::Undecided(solver::Unknown::Timeout)) {
-        let blaster = || -> Box<dyn Smt> {
-            let mut blaster = Blaster::new();
-            blaster.set_limits(within(run.time_left()));
-            Box::new(blaster)
-        };
-        by = "queries of its own to CaDiCaL, on the program without calls and memory";
-        checked = match ask(&blaster) {
-            Err(Rejected::Undecided(_)) => checked,
-            decided => decided,
-        };
-    }
     match checked {
         Ok(()) => {
             let checked_by = Some(by);

@@ -2,7 +2,7 @@
 //!
 //! The analysis is not taken on trust: a proof counts only if what it found was shown to be inductive.
 
-use crate::{Lift, summarise_with};
+use crate::Lift;
 use engine::{Invariant, Proof, Trace};
 use ir::{Cfa, LocId, Program};
 use term::Term;
@@ -11,19 +11,15 @@ use term::build::and;
 /// What an analysis said of the program before the pass. Locations, edges and variables stay.
 pub struct Presumed {
     program: Program,
-    /// At the locations that cut cycles.
+    /// At each location: so it can be checked edge by edge.
     presumed: Vec<Invariant>,
-    /// At each location.
-    formulas: Vec<Term>,
 }
 
 impl Presumed {
     /// What `formula` says of the locations of the entry procedure.
     pub fn new(program: &Program, cfa: &Cfa, formula: impl Fn(LocId) -> Term) -> Presumed {
         let fact = |location: LocId| Invariant { procedure: program.entry, location, formula: formula(location) };
-        let presumed = summarise_with(cfa, |_| false).locations.into_iter().map(fact).collect();
-        let formulas = cfa.locations().map(|(location, _)| formula(location)).collect();
-        Presumed { program: program.clone(), presumed, formulas }
+        Presumed { program: program.clone(), presumed: cfa.locations().map(|(location, _)| fact(location)).collect() }
     }
 }
 
@@ -35,7 +31,7 @@ impl Lift for Presumed {
     fn proof(&self, proof: Proof) -> Option<Proof> {
         let Proof::Invariants(invariants) = proof else { return (proof == Proof::Unconnected).then_some(proof) };
         let with_known = |known: Invariant| {
-            let formula = and([known.formula, self.formulas[known.location.0 as usize]]);
+            let formula = and([known.formula, self.presumed[known.location.0 as usize].formula]);
             Invariant { formula, ..known }
         };
         Some(Proof::Invariants(invariants.into_iter().map(with_known).collect()))

@@ -35,6 +35,13 @@ pub struct Node {
     removed: bool,
 }
 
+impl Node {
+    /// What the successors were computed from.
+    pub fn expanded_region(&self) -> &Bdd {
+        self.frontier.as_ref().unwrap_or(&self.region)
+    }
+}
+
 /// The tree with its waiting list.
 pub struct Art {
     nodes: Vec<Node>,

@@ -23,6 +23,7 @@ mod bounds;
 mod houdini;
 mod links;
 mod options;
+mod outdated;
 pub mod precision;
 mod proof;
 mod refine;
@@ -34,9 +35,9 @@ pub use options::{Abstraction, Arithmetic, Coverage, Encoding, Options, Order, S
 
 use abstraction::{Failure, successor};
 use art::{Art, NodeId};
-use blocks::model::Model;
+use blocks::model::{Model, ModelBlock};
 use blocks::solver_reason;
-use blocks::solvers::Solvers;
+use blocks::solvers::{BlockId, Solvers};
 use engine::{Engine, Progress, Reason, Run, Verdict};
 use houdini::houdini;
 use ir::{LocId, LocationKind, ProcId, Program};
@@ -126,6 +127,8 @@ struct Search<'a> {
     precision: Precision<'a>,
     art: Art,
     refinements: u64,
+    /// How many paths were excluded by predicates that had been found for others.
+    outdated: u64,
     successors: u64,
     /// How often which way to predicates served.
     found_by: [u64; Way::ALL.len()],
@@ -144,8 +147,21 @@ impl<'a> Search<'a> {
         for location in model.locations() {
             seeds.iter().for_each(|predicate| _ = precision.add(*location, *predicate, 0));
         }
-        let (refinements, successors, found_by) = (0, 0, Default::default());
-        Search { model, options, run, solvers, refiner, predicates, precision, art, refinements, successors, found_by }
+        let (refinements, outdated, successors, found_by) = (0, 0, 0, Default::default());
+        Search {
+            model,
+            options,
+            run,
+            solvers,
+            refiner,
+            predicates,
+            precision,
+            art,
+            refinements,
+            outdated,
+            successors,
+            found_by,
+        }
     }
 
     /// Builds the tree until it is complete or has a feasible path to an error location (Section II.C).
@@ -165,15 +181,10 @@ impl<'a> Search<'a> {
         let expanded = self.art.expanded(node);
         for (number, block) in self.model.outgoing(self.art.node(node).location).iter().enumerate() {
             self.tick()?;
-            let Some(op) = block.op.as_ref().filter(|_| !expanded.contains(&number)) else { continue };
-            let precision = self.tracked(block.to());
-            self.successors += 1;
-            let location = self.art.node(node).location;
-            let (kind, predicates) = (self.options.abstraction, &mut self.predicates);
-            let abstracted = self.solvers.within((location, number), op, |smt, aside| {
-                successor(kind, smt, aside, predicates, frontier, op, &precision)
-            });
-            let region = abstracted.map_err(failed)?;
+            if expanded.contains(&number) {
+                continue;
+            }
+            let region = self.successor((self.art.node(node).location, number), block, frontier)?;
             if region.is_false() {
                 continue;
             }
@@ -192,6 +203,17 @@ impl<'a> Search<'a> {
             }
         }
         Ok(None)
+    }
+
+    /// The abstraction of what a block makes of a region, with the predicates that are tracked now.
+    fn successor(&mut self, id: BlockId, block: &ModelBlock, region: &Bdd) -> Result<Bdd, Reason> {
+        let Some(op) = &block.op else { return Ok(self.predicates.nothing()) };
+        let precision = self.tracked(block.to());
+        self.successors += 1;
+        let (kind, predicates) = (self.options.abstraction, &mut self.predicates);
+        let abstracted =
+            self.solvers.within(id, op, |smt, aside| successor(kind, smt, aside, predicates, region, op, &precision));
+        abstracted.map_err(failed)
     }
 
     /// The predicates to compute at a location.
@@ -228,6 +250,7 @@ impl<'a> Search<'a> {
         let statistics = &mut self.run.statistics;
         statistics.count("ART nodes", self.art.size() as u64);
         statistics.count("refinements", self.refinements);
+        statistics.count("paths through outdated regions", self.outdated);
         for (way, name) in Way::ALL {
             statistics.count(name, self.found_by[way as usize]);
         }

@@ -83,8 +83,8 @@ pub fn variables(ask: &mut Ask, blocks: &[&ModelBlock], all: &Cuts, is_known: im
     core(ask, &operations(blocks)?, all, |_, variable| (!is_known(variable)).then_some(variable))
 }
 
-/// Predicates over the given variables that suffice to exclude a path. `None` if there are none among the candidates, or the
-/// solver does not say so.
+/// Predicates over the given variables that suffice to exclude a path, which those that are known do not. `None` if there are none
+/// among the candidates, or the solver does not say so.
 pub fn sufficient(
     ask: &mut Ask,
     blocks: &[&ModelBlock],
@@ -93,8 +93,7 @@ pub fn sufficient(
 ) -> Option<Cuts> {
     let ops = operations(blocks)?;
     let candidates = candidates(&ops, variables)?;
-    among(ask, blocks, &candidates, &is_known)
-        .or_else(|| core(ask, &ops, &candidates, |cut, atom| (!is_known(cut, atom)).then_some((cut, atom))))
+    core(ask, &ops, &candidates, |cut, atom| (!is_known(cut, atom)).then_some((cut, atom)))
 }
 
 fn operations<'a>(blocks: &[&'a ModelBlock]) -> Option<Vec<&'a Guarded>> {

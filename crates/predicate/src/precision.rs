@@ -56,6 +56,12 @@ impl<'a> Precision<'a> {
         self.predicates.get(&self.part(location)).into_iter().flat_map(BTreeMap::keys).copied().collect()
     }
 
+    /// Whether one of the predicates at a location that are asked about was added after a region was computed there.
+    pub fn is_outdated(&self, location: LocId, computed: Time, mut counts: impl FnMut(PredicateId) -> bool) -> bool {
+        let there = self.predicates.get(&self.part(location)).into_iter().flatten();
+        there.filter(|(_, added)| **added > computed).any(|(predicate, _)| counts(*predicate))
+    }
+
     /// The average and the largest number of predicates over the given locations.
     pub fn sizes(&self, locations: &[LocId]) -> (f64, usize) {
         let sizes: Vec<usize> = locations.iter().map(|l| self.at(*l).len()).collect();
@@ -76,6 +82,8 @@ mod tests {
         assert!(precision.add(LocId(1), 7, 0));
         assert!(precision.add(LocId(1), 7, 0), "a region from before does not know it");
         assert!(!precision.add(LocId(1), 7, precision.now()), "a region from now does");
+        assert!(precision.is_outdated(LocId(1), 0, |_| true) && !precision.is_outdated(LocId(1), 0, |_| false));
+        assert!(!precision.is_outdated(LocId(1), precision.now(), |_| true));
         assert_eq!([0, 1, 2, 3].map(|l| precision.at(LocId(l)) == [7]), expected);
     }
 

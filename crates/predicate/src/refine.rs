@@ -4,6 +4,7 @@ use crate::Search;
 use crate::art::{Node, NodeId};
 use crate::links::{self, Cuts};
 use crate::options::Arithmetic;
+use crate::outdated;
 use blocks::execution::execution;
 use blocks::model::{Model, ModelBlock};
 use blocks::path::PathFormula;
@@ -21,7 +22,7 @@ use term::build::{and, falsehood, truth};
 pub enum Refinement {
     /// The path can be taken.
     Feasible(Verdict),
-    /// It cannot, and the precision now tells why.
+    /// It cannot, and the precision tells why; the tree has lost a part of the path.
     Refined,
 }
 
@@ -50,8 +51,12 @@ impl Refiner {
 
 /// Decides the path to `error`. If it is infeasible, the precision grows and the tree loses the affected part.
 pub fn refine(search: &mut Search<'_>, error: NodeId) -> Result<Refinement, Reason> {
-    search.refinements += 1;
     let path = search.art.path(error);
+    if outdated::excludes(search, &path)? {
+        search.outdated += 1;
+        return Ok(Refinement::Refined);
+    }
+    search.refinements += 1;
     let blocks = blocks(search, &path);
     let formula = PathFormula::new(blocks.iter().filter_map(|block| block.op.as_ref()));
     // Where what mattered before suffices to exclude the path, it is infeasible.

@@ -2,7 +2,7 @@
 //! literals, entailed literals, sequence interpolants.
 //!
 //! [`Smt`] is what every solver can do; [`Z3`] is the back end for all theories, [`Blaster`] our own for
-//! machine arithmetic. Beside it, propositional logic alone: [`sat`] and [`guide`], and-inverter graphs ([`aig`], [`cnf`]) and
+//! machine arithmetic, and [`Relay`] asks several in turn. Beside it, propositional logic alone: [`sat`] and [`guide`], and-inverter graphs ([`aig`], [`cnf`]) and
 //! formulas with two quantifiers ([`qbf`]). Terms go in and [`term::Value`]s come
 //! out: nothing of a solver's own representation is seen outside.
 //!
@@ -23,6 +23,7 @@ pub mod interpolate;
 mod products;
 pub mod qbf;
 pub mod relax;
+mod relay;
 pub mod sat;
 mod smt;
 mod statistics;
@@ -34,6 +35,7 @@ pub use entailed::entailed;
 pub use interpolate::{Interpolator, NoInterpolants};
 pub use limits::{Cancel, Limits};
 pub use products::{Factor, Products};
+pub use relay::{Maker, Relay};
 pub use smt::{Answer, Smt, Unknown, Unsupported};
 pub use statistics::{Kind, Statistics};
 pub use z3::{Profile, Z3};

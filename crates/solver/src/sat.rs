@@ -76,6 +76,10 @@ impl Sat {
         solver.set("lucky", 0);
         // Many small questions of the same clauses: what was assigned stays as far as it can.
         solver.set("ilb", 2);
+        // To keep the best assignment so far is a copy of all variables at most conflicts, which is only worth while in long searches.
+        solver.set("rephase", 2);
+        // Terms come before what is made of them: to decide these first leaves less to decide.
+        solver.set("reverse", 1);
         let watch = Rc::new(RefCell::new(Watch::default()));
         solver.connect_terminator(Stop(watch.clone()));
         Sat { solver, watch, variables: 0 }
