@@ -9,20 +9,15 @@ use crate::load::Loaded;
 use crate::pipeline::{Executions, Forms};
 use crate::portfolio::Others;
 use crate::property::Property;
+use crate::recheck::recheck;
 use crate::replay::{Replayed, repeat, replay};
 use crate::report::{Certificate, Outcome, TraceStep, Violation};
-use crate::witness::invariants::of_proof;
-use certify::Rejected;
-use engine::{Proof, Reason, Run, Statistics, Trace, Verdict};
+use engine::{Reason, Run, Statistics, Trace, Verdict};
 use execution::Execution;
-use ir::{Program, PropertyId};
+use ir::PropertyId;
 use pass::{Passed, starts_threads};
-use solver::{Blaster, Limits, Maker, Profile, Relay, Smt, Z3};
 use source::{FileId, Place, SourceMap};
-use std::cell::Cell;
-use std::rc::Rc;
 use std::time::{Duration, Instant};
-use term::visit::{bound, post_order};
 
 /// Without a bound on contexts, it rises so far.
 const MOST_CONTEXTS: u16 = 6;
@@ -126,7 +121,8 @@ impl Attempt<'_> {
             Verdict::True(proof) => {
                 // What may be the answer already is worth more than what others may still find.
                 self.others.go_first();
-                match self.record.phase("recheck", || recheck(program, &passed, proof, self.run)) {
+                let by_solvers = self.entry.asks_solvers;
+                match self.record.phase("recheck", || recheck(program, &passed, proof, by_solvers, self.run)) {
                     Ok(outcome) => return outcome,
                     Err(why) => why,
                 }
@@ -176,70 +172,6 @@ impl Attempt<'_> {
         self.record.statistics.push((name, std::mem::take(&mut self.run.statistics)));
         self.record.decided_by = Some(name);
         verdict
-    }
-}
-
-/// So long each solver is asked about a condition before another one is.
-const FIRST_SLICE: Duration = Duration::from_millis(500);
-
-/// The outcome for a proof, once `certify` has proved it again on the engine's program.
-fn recheck(program: &Program, passed: &Passed, proof: Proof, run: &Run) -> Result<Outcome, Reason> {
-    let within = |time: Option<Duration>| Limits {
-        deadline: time.and_then(|left| Instant::now().checked_add(left)),
-        memory: run.memory_limit(),
-        cancel: run.cancel().flag().into(),
-    };
-    let mut smt = Z3::new(Profile::Incremental);
-    smt.set_limits(within(run.time_left()));
-    let axioms = passed.program.axioms.iter().copied();
-    let profile = match proof {
-        // Unwound executions are few and large questions, and so are large blocks.
-        Proof::Unwound { .. } | Proof::Invariants(_) => Profile::Thorough,
-        // Such proofs are found where quantifiers are instantiated by their triggers.
-        Proof::Inlined { .. } if post_order(axioms).iter().any(|part| !bound(*part).is_empty()) => Profile::Triggers,
-        _ => Profile::Incremental,
-    };
-    let z3 = || -> Box<dyn Smt> { Box::new(smt.sibling(profile)) };
-    let presumed = passed.lift.presumed();
-    let ask = |solver: &dyn Fn() -> Box<dyn Smt>| {
-        presumed.iter().try_for_each(|(program, formulas)| certify::check_invariants(program, formulas, solver))?;
-        certify::check_proof(&passed.program, &proof, solver)
-    };
-    // Where a condition takes Z3 long, it may be quick for another solver.
-    let is_helped = Rc::new(Cell::new(false));
-    let in_turn = || -> Box<dyn Smt> {
-        let (own, is_helped) = (smt.sibling(profile), is_helped.clone());
-        let z3 = move || -> Box<dyn Smt> { Box::new(own.sibling(profile)) };
-        let blaster = move || -> Box<dyn Smt> {
-            is_helped.set(true);
-            Box::new(Blaster::new())
-        };
-        let makers: Vec<Maker> = vec![Box::new(z3), Box::new(blaster)];
-        let mut relay = Relay::new(makers, FIRST_SLICE);
-        relay.set_limits(within(run.time_left()));
-        Box::new(relay)
-    };
-    let checked = if matches!(proof, Proof::Invariants(_)) { ask(&in_turn) } else { ask(&z3) };
-    let by = match proof {
-        Proof::Crowds(_) => "steps of its own, on the program without calls and memory",
-        Proof::Inlined { .. } => "queries of its own to Z3, on the program without loops and memory",
-        _ if is_helped.get() => "queries of its own to Z3 and CaDiCaL, on the program without calls and memory",
-        _ => "queries of its own to Z3, on the program without calls and memory",
-    };
-    match checked {
-        Ok(()) => {
-            let checked_by = Some(by);
-            let invariants = of_proof(program, passed, &proof);
-            Ok(Outcome::Holds(Certificate { proof, checked_by, invariants }))
-        }
-        // A check that ran out of time or memory says nothing against the engine.
-        Err(Rejected::Undecided(why)) => Err(match why {
-            solver::Unknown::Timeout => Reason::Timeout,
-            solver::Unknown::Memory => Reason::Memory,
-            solver::Unknown::Cancelled => Reason::Cancelled,
-            other => Reason::NoProgress(format!("the proof could not be checked: {other}")),
-        }),
-        Err(rejected) => Err(Reason::Internal(format!("a proof failed its check: {rejected}"))),
     }
 }
 

@@ -31,6 +31,7 @@ mod narrate;
 pub mod pipeline;
 mod portfolio;
 pub mod property;
+mod recheck;
 pub mod reference;
 pub mod replay;
 pub mod report;

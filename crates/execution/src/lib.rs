@@ -16,7 +16,9 @@ mod tests;
 
 use constants::Constants;
 use engine::{Reason, Run};
-use ir::interp::{At, Choice, Choices, End, Interpreter, Limit, Limits, NoHost, Observer, Outcome, Recording, State};
+use ir::interp::{
+    At, Choice, Choices, Closed, End, Interpreter, Limit, Limits, NoHost, Observer, Outcome, Recording, State,
+};
 use ir::{Cfa, Op, Program, PropertyId};
 use policy::Policy;
 use states::States;
@@ -74,11 +76,13 @@ pub fn first(program: &Program, run: &mut Run) -> Option<Shown> {
     let constants = Constants::new(program);
     let mut rest = |_| {};
     let mut executor = Executor::new(program, run, &mut rest);
+    if let Ok(Only::Execution(edges)) = executor.only(FIRST_EDGES) {
+        return Some(Shown::OnlyExecution(edges));
+    }
     let policies = std::iter::once(Policy::ZEROS).chain((0..FIRST_RUNS).map(Policy::numbered));
-    policies.into_iter().find_map(|policy| {
-        let found = executor.execute(policy, &constants, FIRST_EDGES).ok()?;
-        found.map(Shown::Violation).or(executor.last.only())
-    })
+    policies
+        .into_iter()
+        .find_map(|policy| executor.execute(policy, &constants, FIRST_EDGES).ok()?.map(Shown::Violation))
 }
 
 /// Looks for a violation until one is found, or it is shown that there is none, or nothing is left to vary, or the run is to end. `rest` is told now and then how
@@ -97,14 +101,10 @@ pub fn search(program: &Program, run: &mut Run, rest: &mut dyn FnMut(Duration)) 
 
 fn rounds(executor: &mut Executor, constants: &Constants, mut states: Option<&mut States>) -> Result<Shown, Reason> {
     for (length, _) in [LENGTHS[0], LENGTHS[LENGTHS.len() - 1]] {
-        if let Some(found) = executor.execute(Policy::ZEROS, constants, length)? {
-            return Ok(Shown::Violation(found));
-        }
-        if executor.last.choices > 0 {
-            break;
-        }
-        if !executor.last.is_cut {
-            return executor.last.only().ok_or_else(|| nothing(executor));
+        match executor.only(length)? {
+            Only::Execution(edges) => return Ok(Shown::OnlyExecution(edges)),
+            Only::Longer => {}
+            Only::No => break,
         }
     }
     let mut seed = FIRST_RUNS;
@@ -125,7 +125,7 @@ fn rounds(executor: &mut Executor, constants: &Constants, mut states: Option<&mu
                     if let Some(found) = executor.execute(next, constants, length)? {
                         return Ok(Shown::Violation(found));
                     }
-                    is_cut |= executor.last.is_cut;
+                    is_cut |= executor.is_cut;
                     if executor.edges - start > BUNCH.0 {
                         break;
                     }
@@ -163,7 +163,9 @@ struct Executor<'p, 'r> {
     pace: Pace<'r>,
     executions: u64,
     edges: u64,
-    last: Last,
+    program: &'p Program,
+    /// Whether the last execution was too long.
+    is_cut: bool,
 }
 
 /// Sees to it that there is a rest now and then. As an observer, it sees nothing of an execution, but is asked whenever the
@@ -192,28 +194,32 @@ impl Observer for Pace<'_> {
     }
 }
 
-/// What became of the last execution.
-#[derive(Clone, Copy, Default)]
-struct Last {
-    /// Whether it was too long.
-    is_cut: bool,
-    /// Whether it came to its end, without a violation, and was one of the program.
-    is_whole: bool,
-    choices: u64,
-    edges: u64,
-}
-
-impl Last {
-    /// The execution, if there are no others.
-    fn only(&self) -> Option<Shown> {
-        (self.is_whole && self.choices == 0).then_some(Shown::OnlyExecution(self.edges))
-    }
+/// Whether there is but one execution.
+enum Only {
+    /// It has so many edges, and violates nothing.
+    Execution(u64),
+    /// Perhaps: it is longer.
+    Longer,
+    /// There are others, or it is a violation.
+    No,
 }
 
 impl<'p, 'r> Executor<'p, 'r> {
     fn new(program: &'p Program, run: &'r mut Run, rest: &'r mut dyn FnMut(Duration)) -> Executor<'p, 'r> {
         let pace = Pace { since: Cell::new(Instant::now()), rest: RefCell::new(rest) };
-        Executor { interpreter: Interpreter::new(program), run, pace, executions: 0, edges: 0, last: Last::default() }
+        Executor { interpreter: Interpreter::new(program), run, pace, executions: 0, edges: 0, program, is_cut: false }
+    }
+
+    /// Executes where nothing is left open.
+    fn only(&mut self, edges: u64) -> Result<Only, Reason> {
+        let outcome = self.once(&mut Closed::new(self.program), edges, None)?;
+        Ok(match outcome.end {
+            End::Finished(_) | End::Ended if outcome.unchecked_axioms.is_empty() => {
+                Only::Execution(outcome.statistics.steps)
+            }
+            _ if self.is_cut => Only::Longer,
+            _ => Only::No,
+        })
     }
 
     /// Executes by a policy; the violation, if it comes to one.
@@ -259,12 +265,7 @@ impl<'p, 'r> Executor<'p, 'r> {
         };
         self.executions += 1;
         self.edges += outcome.statistics.steps;
-        self.last = Last {
-            is_cut: outcome.end == End::Limit(Limit::Steps),
-            is_whole: matches!(outcome.end, End::Finished(_) | End::Ended) && outcome.unchecked_axioms.is_empty(),
-            choices: outcome.statistics.choices,
-            edges: outcome.statistics.steps,
-        };
+        self.is_cut = outcome.end == End::Limit(Limit::Steps);
         Ok(outcome)
     }
 }

@@ -86,3 +86,19 @@ fn where_nothing_is_open_there_is_one_execution() {
     assert_eq!(first(&program, &mut Run::unlimited()), Some(Shown::OnlyExecution(2)));
     assert_eq!(search(&program, &mut Run::unlimited(), &mut |_| {}), Ok(Shown::OnlyExecution(2)));
 }
+
+/// What a havoc gives may go unnoticed: then it is as if nothing were open. Where it can be read, it is not.
+#[test]
+fn what_nobody_reads_is_not_open() {
+    let edges = |read: &str| {
+        format!(
+            "entry -> a: i := #x00000000\na -> c: havoc x\nc -> d: {read}\nd -> bad: assume (= i #x00000001)\n\
+             d -> exit: assume (not (= i #x00000001))\n"
+        )
+    };
+    let shown = |read: &str| first(&parsed(&edges(read)), &mut Run::unlimited());
+    assert_eq!(shown("x := #x00000002"), Some(Shown::OnlyExecution(4)));
+    for read in ["i := x", "assume (bvult x #x00000008)"] {
+        assert!(!matches!(shown(read), Some(Shown::OnlyExecution(_))), "{read}");
+    }
+}

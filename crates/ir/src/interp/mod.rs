@@ -15,6 +15,7 @@ mod address;
 mod arrays;
 mod calls;
 pub mod choices;
+mod closed;
 mod code;
 mod collect;
 mod compile;
@@ -39,6 +40,7 @@ mod word;
 mod tests;
 
 pub use choices::{At, ChoiceError, Choices, Chosen, Random, Zeros, is_foreign};
+pub use closed::Closed;
 pub use host::{CHost, Host, NoHost, Reader};
 pub use observe::{Observer, State};
 pub use outcome::{End, Frame, Limit, Limits, Outcome, Statistics, Trap};
