@@ -4,6 +4,7 @@
 //! checked by code that did not find it. An answer that fails its check becomes UNKNOWN with an internal error.
 
 use crate::attempt::{Asked, Attempt, Record, confirm};
+use crate::candidates::settle;
 use crate::connected::{Connected, connected, is_unconnected};
 use crate::endless::{may_lose_memory, shows_end};
 use crate::engines::{AUTO, Entry, Options, Programs, named};
@@ -58,8 +59,16 @@ pub fn check(request: &Request, settings: Settings, cancel: Cancel) -> Result<Re
     }
     let Settings { engine, options, no_recheck, no_execution, .. } = settings;
     let asked = Arc::new(Asked { engine, options, no_recheck, no_execution });
-    let loaded = Arc::new(load(request)?);
-    Ok(check_loaded(&loaded, &asked, start.elapsed(), &mut run))
+    let mut loaded = load(request)?;
+    match settle(request, &loaded, &mut run)? {
+        None => {}
+        Some(Ok((request, remark))) => {
+            loaded = load(&request)?;
+            loaded.remarks.push(remark);
+        }
+        Some(Err(reason)) => return Ok(Report::for_target(loaded.target, reason)),
+    }
+    Ok(check_loaded(&Arc::new(loaded), &asked, start.elapsed(), &mut run))
 }
 
 /// Checks a program that took so long to load.
@@ -136,6 +145,7 @@ impl Report {
             properties: request.properties.iter().filter_map(|p| Property::from_short_name(p)).flatten().collect(),
             unsupported: Vec::new(),
             automata: Vec::new(),
+            candidates: Vec::new(),
         };
         Report::for_target(target, reason)
     }

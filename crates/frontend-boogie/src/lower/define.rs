@@ -160,6 +160,7 @@ impl Lowering<'_> {
             Outside::Nothing => {}
             Outside::Builtin(builtin) => return Ok(Instance::Builtin(builtin, result)),
             Outside::Defined(text) => return self.defined_outside(&function, text, &arguments, result, span),
+            Outside::Candidate => return self.candidate(&function, result, span),
             Outside::Unsupported(what) => return self.refuse(what, span),
         }
         if let Some(definition) = self.definitions[id.0 as usize].clone() {
