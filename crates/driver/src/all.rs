@@ -86,7 +86,7 @@ fn find(loaded: Loaded, asked: &Arc<Asked>, loading: Duration, run: &mut Run) ->
 }
 
 /// Lets executions end where they would violate a property.
-fn end_at(program: &mut Program, known: PropertyId) {
+pub(crate) fn end_at(program: &mut Program, known: PropertyId) {
     for procedure in &mut program.procedures {
         let Ok(cfa) = &procedure.body else { continue };
         if !cfa.locations().any(|(_, location)| location.kind == LocationKind::Error(known)) {

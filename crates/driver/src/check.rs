@@ -3,6 +3,7 @@
 //! Nothing is reported that was not checked: a violation was executed, step by step, by the interpreter; a proof was
 //! checked by code that did not find it. An answer that fails its check becomes UNKNOWN with an internal error.
 
+use crate::all::end_at;
 use crate::attempt::{Asked, Attempt, Record, confirm};
 use crate::candidates::settle;
 use crate::connected::{Connected, connected, is_unconnected};
@@ -16,7 +17,7 @@ use crate::report::{Certificate, LeftOut, Outcome, Report, UnknownFunction, Viol
 use certify::check_execution;
 use engine::{Cancel, Progress, Proof, Reason, Run};
 use execution::Shown;
-use ir::Program;
+use ir::{Program, PropertyId};
 use pass::{recursive, starts_threads};
 use source::{SourceMap, Symbol};
 use std::sync::Arc;
@@ -52,6 +53,16 @@ pub struct Settings {
 
 /// Checks what a request asks for.
 pub fn check(request: &Request, settings: Settings, cancel: Cancel) -> Result<Report, LoadError> {
+    check_except(request, &[], settings, cancel)
+}
+
+/// Checks what a request asks for, where executions end that would violate one of these.
+pub fn check_except(
+    request: &Request,
+    known: &[PropertyId],
+    settings: Settings,
+    cancel: Cancel,
+) -> Result<Report, LoadError> {
     let start = Instant::now();
     let mut run = Run::new(settings.timeout, settings.memory_limit, cancel);
     if let Some(sink) = settings.progress {
@@ -68,6 +79,7 @@ pub fn check(request: &Request, settings: Settings, cancel: Cancel) -> Result<Re
         }
         Some(Err(reason)) => return Ok(Report::for_target(loaded.target, reason)),
     }
+    known.iter().for_each(|known| end_at(&mut loaded.program, *known));
     Ok(check_loaded(&Arc::new(loaded), &asked, start.elapsed(), &mut run))
 }
 
