@@ -4,75 +4,14 @@
 //! Table 3 has five benchmarks, whose programs are not published: 30 free variables, a multiplication, 572 small sequential
 //! drivers (their average), a large one, and a driver of three threads. The programs here are families of the same kinds.
 
-use crate::{Answer, Configuration, boolean};
-
-/// Who decides a program.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Tool {
-    /// The engine, with options.
-    Engine(Configuration),
-    /// `fathom reference` with a method.
-    Reference(&'static str),
-    /// SPIN, with what `fathom ir --as promela` writes.
-    Spin,
-}
-
-impl Tool {
-    pub fn name(&self) -> &'static str {
-        match self {
-            Tool::Engine(configuration) => configuration.name,
-            Tool::Reference(method) => method,
-            Tool::Spin => "SPIN",
-        }
-    }
-}
-
-/// A program to measure.
-#[derive(Clone, Debug)]
-pub struct Task {
-    pub name: String,
-    pub text: String,
-    /// Whether it has no violation.
-    pub holds: bool,
-    /// What Table 3 prints for its kind: MOPED, SPIN, BEBOP, ZING and BOPPO.
-    pub published: Option<[&'static str; 5]>,
-}
-
-/// What became of one run.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Measured {
-    pub answer: Answer,
-    /// Of processor time.
-    pub seconds: f64,
-    pub states: Option<u64>,
-}
-
-/// A table: programs and who decides them.
-#[derive(Clone, Debug)]
-pub struct Table {
-    pub title: &'static str,
-    pub tools: Vec<Tool>,
-    pub tasks: Vec<Task>,
-}
-
-/// A table with what was measured: a line for each task, with a run for each tool.
-#[derive(Clone, Debug)]
-pub struct Measurements {
-    pub table: Table,
-    pub runs: Vec<Vec<Measured>>,
-}
-
-impl Measurements {
-    /// Whether an answer is wrong.
-    pub fn is_wrong(&self) -> bool {
-        let contradicted =
-            |task: &Task, run: &Measured| run.answer == if task.holds { Answer::False } else { Answer::True };
-        self.table.tasks.iter().zip(&self.runs).any(|(task, runs)| runs.iter().any(|run| contradicted(task, run)))
-    }
-}
+use crate::tables::{Table, Task, Tool};
+use crate::{Configuration, boolean};
 
 /// The columns of Table 3.
-pub const PUBLISHED: [&str; 5] = ["MOPED", "SPIN", "BEBOP", "ZING", "BOPPO"];
+const PUBLISHED: &[&str] = &["MOPED", "SPIN", "BEBOP", "ZING", "BOPPO"];
+
+const ENGINE: &str = "interleaving";
+const STATES: &str = "states explored";
 
 const FATHOM: Tool = Tool::Engine(Configuration { name: "Fathom", options: &[] });
 const NONE: Tool = Tool::Engine(Configuration { name: "no reduction", options: &["--reduction", "none"] });
@@ -87,28 +26,29 @@ const EXPANSION: Tool = Tool::Engine(Configuration { name: "expansion", options:
 const DEPQBF: Tool = Tool::Engine(Configuration { name: "depqbf", options: &["--fixpoint", "depqbf"] });
 const BDD: Tool = Tool::Engine(Configuration { name: "BDD", options: &["--fixpoint", "bdd"] });
 
-fn task(name: String, text: String, holds: bool, published: Option<[&'static str; 5]>) -> Task {
+fn task(name: String, text: String, holds: bool, published: Option<&'static [&'static str]>) -> Task {
     Task { name, text, holds, published }
 }
 
 /// The kinds of Table 3.
 fn kinds() -> Vec<Task> {
-    let mut tasks = vec![task("free_30".into(), boolean::free(30), true, Some(["0.1s", "*", "0.1s", "n/a", "0.6s"]))];
+    let mut tasks =
+        vec![task("free_30".into(), boolean::free(30), true, Some(&["0.1s", "*", "0.1s", "n/a", "0.6s"][..]))];
     for n in [7, 10, 12] {
-        let published = Some(["*", "3.8s", "120s", "n/a", "27.0s"]);
+        let published = Some(&["*", "3.8s", "120s", "n/a", "27.0s"][..]);
         tasks.push(task(format!("multiplier_{n}"), boolean::multiplier(n), true, published));
     }
     for (n, bug) in [(3, false), (3, true), (6, false), (6, true)] {
-        let published = Some(["n/a", "n/a", "0.17s", "n/a", "0.43s"]);
+        let published = Some(&["n/a", "n/a", "0.17s", "n/a", "0.43s"][..]);
         let name = format!("driver_{n}{}", if bug { "_bug" } else { "" });
         tasks.push(task(name, boolean::driver(n, bug), !bug, published));
     }
     for n in [24, 48] {
-        let published = Some(["n/a", "*", "2058s", "n/a", "75.6s"]);
+        let published = Some(&["n/a", "*", "2058s", "n/a", "75.6s"][..]);
         tasks.push(task(format!("driver_{n}"), boolean::driver(n, false), true, published));
     }
     for n in [4, 8, 16] {
-        let published = Some(["n/a", "*", "n/a", "*", "55.8s"]);
+        let published = Some(&["n/a", "*", "n/a", "*", "55.8s"][..]);
         tasks.push(task(format!("threaded_driver_{n}"), boolean::threaded_driver(n), true, published));
     }
     tasks
@@ -122,21 +62,33 @@ pub fn tables() -> Vec<Table> {
     vec![
         Table {
             title: "The kinds of Table 3",
+            engine: ENGINE,
+            counted: STATES,
+            published: PUBLISHED,
             tools: vec![FATHOM, Tool::Reference("diagrams"), Tool::Reference("explicit"), Tool::Spin],
             tasks: kinds(),
         },
         Table {
             title: "Reduction, by number of threads",
+            engine: ENGINE,
+            counted: STATES,
+            published: &[],
             tools: vec![NONE, CONSTRAINTS, DECISIONS],
             tasks: family("workers", boolean::workers),
         },
         Table {
             title: "Reduction where threads must wait for values, every question put to the solver",
+            engine: ENGINE,
+            counted: STATES,
+            published: &[],
             tools: ASKED.to_vec(),
             tasks: family("waiters", boolean::waiters),
         },
         Table {
             title: "Ways to find fixpoints",
+            engine: ENGINE,
+            counted: STATES,
+            published: &[],
             tools: vec![EXPANSION, DEPQBF, BDD],
             tasks: kinds().into_iter().filter(|task| task.holds).collect(),
         },

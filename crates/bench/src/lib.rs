@@ -1,6 +1,6 @@
 //! What papers measured, as data: the programs, the configurations that they compare and the figures that they print.
 //!
-//! Programs are families that the project writes itself ([`programs`], [`boolean`]), and the papers' own where a folder holds them.
+//! Programs are families that the project writes itself ([`programs`], [`boolean`], [`drivers`]), and the papers' own where a folder holds them.
 //! Each module beside it is one paper. Who runs a [`Task`] fills in a [`Measured`]; a renderer makes tables of
 //! [`Results`].
 //!
@@ -8,8 +8,11 @@
 
 pub mod boolean;
 pub mod boppo;
+pub mod corral;
+pub mod drivers;
 pub mod lbe;
 pub mod programs;
+pub mod tables;
 
 use std::path::PathBuf;
 

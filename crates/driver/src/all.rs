@@ -5,6 +5,7 @@
 //! not come to those that are known.
 
 use crate::attempt::Asked;
+use crate::candidates::settle;
 use crate::check::{ProgressSink, Settings, check_loaded};
 use crate::load::{LoadError, Loaded, Request, load_each};
 use crate::report::{Finding, Outcome, Report, Summary};
@@ -19,8 +20,26 @@ const MOST_PLACES: usize = 20;
 /// Checks what a request asks for, property by property.
 pub fn check_all(request: &Request, settings: Settings, cancel: Cancel) -> Result<Summary, LoadError> {
     let start = Instant::now();
-    let each = load_each(request)?;
+    let mut each = load_each(request)?;
     let loading = start.elapsed();
+    let mut run = Run::new(settings.timeout, settings.memory_limit, cancel.clone());
+    let settled = each.first().map(|first| settle(request, first, &mut run)).transpose()?.flatten();
+    match settled {
+        None => {}
+        Some(Err(reason)) => {
+            let report = |loaded: Loaded| Report::for_target(loaded.target, reason.clone());
+            let unknown = each.into_iter().map(|loaded| Finding {
+                checks: loaded.program.properties.len(),
+                report: report(loaded),
+                others: Vec::new(),
+            });
+            return Ok(Summary { findings: unknown.collect() });
+        }
+        Some(Ok((request, remark))) => {
+            each = load_each(&request)?;
+            each.iter_mut().for_each(|loaded| loaded.remarks.push(remark.clone()));
+        }
+    }
     let Settings { engine, options, no_recheck, no_execution, timeout, memory_limit, progress } = settings;
     let asked = Arc::new(Asked { engine, options, no_recheck, no_execution });
     let sink = Arc::new(Mutex::new(progress));
@@ -67,7 +86,7 @@ fn find(loaded: Loaded, asked: &Arc<Asked>, loading: Duration, run: &mut Run) ->
 }
 
 /// Lets executions end where they would violate a property.
-fn end_at(program: &mut Program, known: PropertyId) {
+pub(crate) fn end_at(program: &mut Program, known: PropertyId) {
     for procedure in &mut program.procedures {
         let Ok(cfa) = &procedure.body else { continue };
         if !cfa.locations().any(|(_, location)| location.kind == LocationKind::Error(known)) {

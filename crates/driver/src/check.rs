@@ -3,7 +3,9 @@
 //! Nothing is reported that was not checked: a violation was executed, step by step, by the interpreter; a proof was
 //! checked by code that did not find it. An answer that fails its check becomes UNKNOWN with an internal error.
 
+use crate::all::end_at;
 use crate::attempt::{Asked, Attempt, Record, confirm};
+use crate::candidates::settle;
 use crate::connected::{Connected, connected, is_unconnected};
 use crate::endless::{may_lose_memory, shows_end};
 use crate::engines::{AUTO, Entry, Options, Programs, named};
@@ -15,7 +17,7 @@ use crate::report::{Certificate, LeftOut, Outcome, Report, UnknownFunction, Viol
 use certify::check_execution;
 use engine::{Cancel, Progress, Proof, Reason, Run};
 use execution::Shown;
-use ir::Program;
+use ir::{Program, PropertyId};
 use pass::{recursive, starts_threads};
 use source::{SourceMap, Symbol};
 use std::sync::Arc;
@@ -51,6 +53,16 @@ pub struct Settings {
 
 /// Checks what a request asks for.
 pub fn check(request: &Request, settings: Settings, cancel: Cancel) -> Result<Report, LoadError> {
+    check_except(request, &[], settings, cancel)
+}
+
+/// Checks what a request asks for, where executions end that would violate one of these.
+pub fn check_except(
+    request: &Request,
+    known: &[PropertyId],
+    settings: Settings,
+    cancel: Cancel,
+) -> Result<Report, LoadError> {
     let start = Instant::now();
     let mut run = Run::new(settings.timeout, settings.memory_limit, cancel);
     if let Some(sink) = settings.progress {
@@ -58,8 +70,17 @@ pub fn check(request: &Request, settings: Settings, cancel: Cancel) -> Result<Re
     }
     let Settings { engine, options, no_recheck, no_execution, .. } = settings;
     let asked = Arc::new(Asked { engine, options, no_recheck, no_execution });
-    let loaded = Arc::new(load(request)?);
-    Ok(check_loaded(&loaded, &asked, start.elapsed(), &mut run))
+    let mut loaded = load(request)?;
+    match settle(request, &loaded, &mut run)? {
+        None => {}
+        Some(Ok((request, remark))) => {
+            loaded = load(&request)?;
+            loaded.remarks.push(remark);
+        }
+        Some(Err(reason)) => return Ok(Report::for_target(loaded.target, reason)),
+    }
+    known.iter().for_each(|known| end_at(&mut loaded.program, *known));
+    Ok(check_loaded(&Arc::new(loaded), &asked, start.elapsed(), &mut run))
 }
 
 /// Checks a program that took so long to load.
@@ -136,6 +157,7 @@ impl Report {
             properties: request.properties.iter().filter_map(|p| Property::from_short_name(p)).flatten().collect(),
             unsupported: Vec::new(),
             automata: Vec::new(),
+            candidates: Vec::new(),
         };
         Report::for_target(target, reason)
     }

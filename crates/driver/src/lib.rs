@@ -15,6 +15,7 @@ mod attempt;
 mod axioms;
 #[cfg(test)]
 mod calls;
+mod candidates;
 pub mod check;
 mod connected;
 mod endless;

@@ -6,6 +6,7 @@ use crate::pipeline::{Executions, Form};
 use crate::property::{ALL, Property, SyntaxError, parse_ltl};
 use crate::select::select;
 use crate::task::{Task, parse_task, unreadable};
+pub use frontend_boogie::Candidates;
 use frontend_c::automaton::{self, Automaton};
 use ir::{DataModel, Program};
 use source::{Diagnostic, FileId, Severity, SourceMap, Span, Symbol};
@@ -32,6 +33,8 @@ pub struct Request {
     pub concat: Vec<PathBuf>,
     /// Files with automata that a C program must keep out of their error states.
     pub automata: Vec<PathBuf>,
+    /// What the constants of a Boogie program are that are to be inferred.
+    pub candidates: Candidates,
 }
 
 impl Request {
@@ -70,6 +73,8 @@ pub struct Target {
     /// Those of the properties that nothing can check in this program.
     pub unsupported: Vec<Property>,
     pub automata: Vec<Automaton>,
+    /// The constants that are to be inferred.
+    pub candidates: Vec<Symbol>,
 }
 
 /// Why there is no program: what was given is none, or no property.
@@ -240,6 +245,7 @@ fn resolve(request: &Request, sources: &mut SourceMap) -> Result<(&'static Langu
         properties: asked.properties,
         unsupported: Vec::new(),
         automata: asked.automata,
+        candidates: Vec::new(),
     };
     Ok((language, target))
 }
@@ -382,6 +388,7 @@ fn read_boogie(request: &Request, target: &mut Target, sources: &mut SourceMap, 
         entry: request.entry.as_deref().map(Symbol::new),
         properties: classes(target),
         cooperative: request.cooperative,
+        candidates: request.candidates.clone(),
     };
     let loaded = match &request.concat[..] {
         [] => frontend_boogie::load(&target.file, &options, sources)?,
@@ -401,6 +408,7 @@ fn read_boogie(request: &Request, target: &mut Target, sources: &mut SourceMap, 
         remarks.push(format!("{at}{}{others}", first.message));
     }
     target.entry = loaded.entry;
+    target.candidates = loaded.candidates;
     Ok(loaded.program)
 }
 

@@ -244,6 +244,9 @@ pub struct Stratified {
     /// Do not infer summaries of procedures.
     #[arg(long)]
     pub no_houdini: bool,
+    /// Measure all ways of refinement on the paths that one of them is for; --stats prints the figures.
+    #[arg(long)]
+    pub compare_refinements: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
@@ -267,6 +270,7 @@ impl From<&Stratified> for driver::engines::stratified::Options {
                 RefinementWay::Algorithm1 => Some(Refinement::Divide),
                 RefinementWay::Algorithm2 => Some(Refinement::OneFormula),
             },
+            compare_refinements: given.compare_refinements,
         }
     }
 }
@@ -475,7 +479,7 @@ impl From<ReferenceMethod> for driver::reference::Method {
 #[derive(Args, Debug)]
 pub struct Bench {
     /// The paper: lbe is \"Software Model Checking via Large-Block Encoding\", boppo is \"Symbolic Model Checking for
-    /// Asynchronous Boolean Programs\".
+    /// Asynchronous Boolean Programs\", corral is \"A Solver for Reachability Modulo Theories\".
     pub paper: Paper,
     /// A folder with the paper's own programs, which are found by their names. Default: only programs that Fathom writes itself.
     pub tasks: Option<PathBuf>,
@@ -500,6 +504,7 @@ pub struct Bench {
 pub enum Paper {
     Lbe,
     Boppo,
+    Corral,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]

@@ -12,11 +12,18 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 mod boppo;
+mod corral;
+mod tables;
 
 pub fn main(arguments: &Bench) -> i32 {
-    if arguments.paper == Paper::Boppo {
-        return boppo::main(arguments);
+    match arguments.paper {
+        Paper::Lbe => lbe(arguments),
+        Paper::Boppo => boppo::main(arguments),
+        Paper::Corral => corral::main(arguments),
     }
+}
+
+fn lbe(arguments: &Bench) -> i32 {
     match measure(arguments) {
         Ok(results) => {
             print(&match arguments.format {

@@ -8,7 +8,7 @@ use crate::supervise::{Ending, Limits, supervise};
 use driver::all::check_all;
 use driver::check::{Settings, check};
 use driver::engines::Options;
-use driver::load::{LoadError, Request};
+use driver::load::{Candidates, LoadError, Request};
 use driver::report::{Finding, Outcome, Report, Summary};
 use engine::{Cancel, Reason};
 use report::{TextOptions, json, sarif, summary_json, summary_sarif, summary_text, summary_verdict, text, verdict};
@@ -26,6 +26,7 @@ impl From<&Load> for Request {
             cooperative: load.cooperative,
             concat: Vec::new(),
             automata: load.automaton.clone(),
+            candidates: Candidates::Dropped,
         }
     }
 }

@@ -39,6 +39,25 @@ fn what_has_no_bug_is_said_to_have_none() {
     assert!(told.starts_with("Program has no bugs\n") && told.contains("contexts bound of 2"), "{told}");
 }
 
+/// Each execution is one in which the assertions hold that failed in those before.
+#[test]
+fn more_executions_are_told_if_they_are_asked_for() {
+    let bugs = |count: &str| {
+        let (told, code) = corral("control/three_failures.bpl", &[count]);
+        assert_eq!(code, Some(0), "{told}");
+        let lines = told.lines().filter(|line| line.contains("error PF5001"));
+        let mut lines: Vec<String> =
+            lines.map(|line| line.chars().skip_while(|c| *c != '(').take(4).collect()).collect();
+        lines.sort();
+        assert_eq!(lines.len(), told.matches("Program has a potential bug").count(), "{told}");
+        lines
+    };
+    assert_eq!(bugs("/cex:1").len(), 1);
+    assert_eq!(bugs("/cex:2").len(), 2);
+    // The fourth assertion is the third one again, and the last one holds.
+    assert_eq!(bugs("/cex:9"), ["(7,1", "(8,1", "(9,1"]);
+}
+
 #[test]
 fn wrong_command_lines_and_programs_are_errors() {
     let (told, code) = corral("expressions/let.bpl", &["/unheardOf"]);

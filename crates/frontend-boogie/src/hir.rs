@@ -93,6 +93,8 @@ pub enum Outside {
     Builtin(Symbol),
     /// This SMT-LIB term, over its parameters, is what it gives.
     Defined(Symbol),
+    /// Its value is to be inferred.
+    Candidate,
     /// Something that has no meaning here: what it is.
     Unsupported(&'static str),
 }
@@ -241,6 +243,12 @@ impl Unit {
 
     pub fn procedure(&self, id: ProcedureId) -> &Procedure {
         &self.procedures[id.0 as usize]
+    }
+
+    /// The Boolean constants that are to be inferred.
+    pub fn candidates(&self) -> Vec<Symbol> {
+        let all = self.functions.iter().filter(|function| function.outside == Outside::Candidate);
+        all.map(|function| function.name).collect()
     }
 
     pub fn type_of(&self, expr: ExprId) -> Type {

@@ -25,11 +25,26 @@ pub struct Options {
     pub properties: Vec<Symbol>,
     /// Whether a thread runs until it yields.
     pub cooperative: bool,
+    /// What constants are that are to be inferred.
+    pub candidates: Candidates,
+}
+
+/// What the constants are that a program leaves to be inferred (`{:existential true}`).
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub enum Candidates {
+    /// All are false, so that the clauses that they stand before say nothing.
+    #[default]
+    Dropped,
+    /// These are true, the others are false.
+    Kept(Vec<Symbol>),
+    /// They are globals that never change, in the modular view of the program: every implementation by itself, with contracts
+    /// in the place of calls and loops cut at their invariants. Only clauses that mention them are asserted.
+    Modular,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { entry: None, properties: vec![Symbol::new("unreach-call")], cooperative: false }
+        Options { entry: None, properties: vec![Symbol::new("unreach-call")], cooperative: false, candidates: Candidates::Dropped }
     }
 }
 
@@ -40,6 +55,8 @@ pub struct Loaded {
     /// The user's procedure that execution starts with.
     pub entry: Symbol,
     pub warnings: Vec<Diagnostic>,
+    /// The constants that are to be inferred.
+    pub candidates: Vec<Symbol>,
 }
 
 /// Whether programs can be checked for the properties of a class: assertions, and labels that must not be reached.
@@ -68,7 +85,8 @@ fn load_file(file: FileId, options: &Options, map: &SourceMap) -> Result<Loaded,
     }
     let mut unit = check::check(tree)?;
     let warnings = std::mem::take(&mut unit.warnings);
+    let candidates = unit.candidates();
     let (program, entry) = lower::lower(unit, map.name(file), map, options)?;
     debug_assert!(ir::validate(&program).is_ok(), "{:?}", ir::validate(&program));
-    Ok(Loaded { program, entry, warnings })
+    Ok(Loaded { program, entry, warnings, candidates })
 }

@@ -4,8 +4,8 @@
 //! that Fathom writes for other programs (JSON, SARIF, witnesses, harnesses) is written here. What it measured is read again here; witnesses are read by `driver`.
 
 mod bench;
-mod boppo;
 mod corral;
+mod corral_bench;
 mod fold;
 mod harness;
 mod json;
@@ -13,17 +13,19 @@ mod literal;
 mod notation;
 mod sarif;
 mod summary;
+mod tables;
 mod text;
 mod witness;
 
 pub use self::bench::{lbe_json, lbe_text, read_run};
-pub use boppo::{boppo_json, boppo_text, read_states};
 pub use corral::{CorralOptions, corral};
+pub use corral_bench::{corral_bench_json, corral_bench_text, read_refinements};
 pub use harness::{REACHED, harness};
 pub use json::{json, summary_json};
 pub use notation::verdict;
 pub use sarif::{sarif, summary_sarif};
 pub use summary::{summary_text, summary_verdict};
+pub use tables::{read_count, tables_json, tables_text};
 pub use text::{TextOptions, TraceText, statistics, text};
 pub use witness::{Stamp, witness};
 

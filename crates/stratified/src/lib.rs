@@ -24,6 +24,7 @@
 mod abstraction;
 mod atoms;
 mod choice;
+mod compare;
 mod confirm;
 mod demand;
 mod effects;
@@ -41,6 +42,7 @@ pub use options::Options;
 pub use refine::Refinement;
 
 use abstraction::PathOracle;
+use compare::Comparison;
 use engine::{Engine, Progress, Reason, Run, Statistic, Verdict};
 use inlining::{CallSite, Inlining, SiteId};
 use ir::Program;
@@ -94,6 +96,7 @@ impl Engine for Stratified {
             refinements: 0,
             questions: 0,
             descents: 0,
+            comparison: self.options.compare_refinements.then(Comparison::default),
         };
         let verdict = search.run().unwrap_or_else(Verdict::Unknown);
         search.tell_statistics();
@@ -168,6 +171,8 @@ struct Search<'a> {
     questions: u64,
     /// How often the search went down one execution.
     descents: u64,
+    /// All algorithms of refinement on the paths that were refined, if that is asked for.
+    comparison: Option<Comparison>,
 }
 
 impl Search<'_> {
@@ -244,6 +249,9 @@ impl Search<'_> {
         let candidates: Vec<Term> = all.clone().filter(|global| !self.tracked.contains(global)).collect();
         if candidates.is_empty() || !oracle.is_correct(&all.collect())? {
             return Ok(false);
+        }
+        if let Some(comparison) = &mut self.comparison {
+            comparison.path(&constraints, &make, &self.tracked, &candidates)?;
         }
         self.tracked = refine::refine(refinement, &mut oracle, &self.tracked, &candidates)?;
         self.refinements += 1;
@@ -393,6 +401,9 @@ impl Search<'_> {
             statistics.count("refinements", self.refinements);
             statistics.count("questions of refinements", self.questions);
             statistics.count("executions looked into", self.descents);
+        }
+        if let Some(comparison) = &self.comparison {
+            comparison.tell(statistics);
         }
         for (kind, name) in QUERIES.into_iter().enumerate() {
             let (count, seconds) = (self.queries[kind], self.times[kind].as_secs_f64());

@@ -14,6 +14,8 @@ pub struct Options {
     pub houdini: bool,
     /// Only those globals are tracked that are needed to refute paths, which are found in this way. Without it, all are.
     pub refinement: Option<Refinement>,
+    /// All ways to find them are measured on the same paths.
+    pub compare_refinements: bool,
 }
 
 impl Default for Options {
@@ -24,6 +26,7 @@ impl Default for Options {
             static_inlining: false,
             houdini: true,
             refinement: Some(Refinement::OneFormula),
+            compare_refinements: false,
         }
     }
 }

@@ -5,16 +5,17 @@
 
 mod options;
 
-use crate::check::decide;
+use crate::check::decide_by;
 use crate::output::{print, say, show};
 use crate::progress::Watch;
 use crate::supervise::Limits;
-use driver::check::Settings;
+use driver::check::{Settings, check_except};
 use driver::engines::Options;
-use driver::load::LoadError;
-use driver::report::Report;
+use driver::load::{LoadError, Request};
+use driver::report::{Outcome, Report};
 use options::{Asked, Bounds, parse};
 use report::{CorralOptions, corral, statistics};
+use std::time::Instant;
 
 pub fn main(arguments: &[String]) -> i32 {
     let asked = match parse(arguments) {
@@ -25,20 +26,42 @@ pub fn main(arguments: &[String]) -> i32 {
         }
     };
     asked.notes.iter().for_each(|note| say(note));
-    let limits = Limits { timeout: asked.timeout, memory: asked.memory };
-    let settings = Settings {
-        engine: engine(&asked).to_string(),
-        options: engine_options(&asked),
-        // Executions know no bounds.
-        no_execution: asked.bounds != Bounds::default(),
-        ..Settings::default()
-    };
-    match decide(asked.request.clone(), settings, limits, Watch::new(asked.verbose)) {
-        Ok(report) => conclude(&report, &asked),
+    match violations(&asked) {
+        Ok(()) => 0,
         Err(LoadError { sources, diagnostics }) => {
             show(&diagnostics, &sources);
             print("Error, Invalid input\n");
             1
+        }
+    }
+}
+
+/// Looks for assertions that fail, as many as are asked for, each in what executions are left when those before hold.
+fn violations(asked: &Asked) -> Result<(), LoadError> {
+    let start = Instant::now();
+    let mut known = Vec::new();
+    loop {
+        let limits =
+            Limits { timeout: asked.timeout.map(|all| all.saturating_sub(start.elapsed())), memory: asked.memory };
+        let settings = Settings {
+            engine: engine(asked).to_string(),
+            options: engine_options(asked),
+            // Executions know no bounds.
+            no_execution: asked.bounds != Bounds::default(),
+            ..Settings::default()
+        };
+        let before = known.clone();
+        let check = move |request: &Request, settings, cancel| check_except(request, &before, settings, cancel);
+        let report = decide_by(check, asked.request.clone(), settings, limits, Watch::new(asked.verbose))?;
+        match &report.outcome {
+            Outcome::Violated(violation) => known.push(violation.id),
+            // What there is has been told.
+            _ if !known.is_empty() => return Ok(()),
+            _ => {}
+        }
+        conclude(&report, asked);
+        if known.is_empty() || known.len() >= asked.violations {
+            return Ok(());
         }
     }
 }
@@ -60,11 +83,10 @@ fn engine_options(asked: &Asked) -> Options {
     options
 }
 
-fn conclude(report: &Report, asked: &Asked) -> i32 {
+fn conclude(report: &Report, asked: &Asked) {
     let options = CorralOptions { trace: asked.trace, of_source: asked.trace_of_source, values: asked.values };
     print(&corral(report, options));
     if asked.statistics {
         print(&statistics(report));
     }
-    0
 }

@@ -20,6 +20,8 @@ pub struct Asked {
     pub values: bool,
     pub statistics: bool,
     pub verbose: bool,
+    /// How many assertions that fail are looked for.
+    pub violations: usize,
     /// What was accepted and does nothing, with the reason.
     pub notes: Vec<String>,
 }
@@ -47,6 +49,7 @@ impl Default for Asked {
             values: true,
             statistics: false,
             verbose: false,
+            violations: 1,
             notes: Vec::new(),
         }
     }
@@ -86,7 +89,7 @@ const OPTIONS: &[(&str, Effect)] = &[
     ("stats", Does(|asked, _| set(&mut asked.statistics, Ok(true)))),
     ("v", Does(|asked, text| set(&mut asked.verbose, is_positive(text)))),
     ("printProgress", Does(|asked, _| set(&mut asked.verbose, Ok(true)))),
-    ("cex", Nothing("the first execution that violates an assertion is printed")),
+    ("cex", Does(|asked, text| set(&mut asked.violations, at_least_one(text)))),
     ("trackAllVars", Does(|asked, _| set(&mut asked.track_all, Ok(true)))),
     ("track", Nothing(TRACKING)),
     ("trackSecondary", Nothing(TRACKING)),
@@ -179,6 +182,10 @@ fn positive(text: &str) -> Result<u16, String> {
     }
 }
 
+fn at_least_one(text: &str) -> Result<usize, String> {
+    Ok(number::<usize>(text)?.max(1))
+}
+
 fn set<T>(field: &mut T, value: Result<T, String>) -> Result<(), String> {
     *field = value?;
     Ok(())
@@ -231,7 +238,8 @@ mod tests {
         assert!(asked.trace && asked.trace_of_source && asked.values);
         assert_eq!(asked.request.entry.as_deref(), Some("start"));
         assert_eq!(asked.bounds, Bounds { recursion: Some(65536), ..Bounds::default() });
-        assert_eq!(asked.notes.len(), 5, "{:?}", asked.notes);
+        assert_eq!(asked.violations, 1);
+        assert_eq!(asked.notes.len(), 4, "{:?}", asked.notes);
     }
 
     #[test]

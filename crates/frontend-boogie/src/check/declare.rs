@@ -480,7 +480,7 @@ impl Checker<'_> {
 /// What attributes say about a function or constant.
 fn outside(tree: &Tree, attributes: &Attributes) -> Outside {
     if attributes.has("existential") {
-        return Outside::Unsupported("a constant that is to be inferred");
+        return Outside::Candidate;
     }
     if attributes.has("overapproximation") {
         return Outside::Unsupported("a function that overapproximates another");

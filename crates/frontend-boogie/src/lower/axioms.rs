@@ -13,7 +13,7 @@ impl Lowering<'_> {
     /// Lowers the axioms about functions that are used, until none is left that is about one.
     pub fn lower_axioms(&mut self) {
         let mut waiting: Vec<(ExprId, Vec<FunctionId>)> =
-            std::mem::take(&mut self.axioms).into_iter().map(|axiom| (axiom, self.mentioned(axiom))).collect();
+            std::mem::take(&mut self.axioms).into_iter().map(|axiom| (axiom, self.constrained(axiom))).collect();
         let (mut recursive, mut datatypes, mut ordered) = (0, 0, 0);
         loop {
             let mut is_idle = true;

@@ -1,8 +1,9 @@
 //! What the steps of lowering share.
 
 use super::define::{Definition, Instance};
+use super::modular::Reading;
 use super::threads::Threads;
-use crate::Options;
+use crate::{Candidates, Options};
 use crate::check::types::{Type, Types};
 use crate::hir::*;
 use crate::syntax::ExprId;
@@ -70,9 +71,13 @@ pub struct Lowering<'a> {
     pub ordered: Vec<Sort>,
     /// How many unique constants there are of each uninterpreted sort.
     pub elements: FxHashMap<Sort, u64>,
-    pub procedures: FxHashMap<(ProcedureId, Vec<Type>), ProcId>,
+    pub procedures: FxHashMap<(ProcedureId, Vec<Type>, Reading), ProcId>,
     /// Procedures that are mentioned, but not yet lowered.
-    pub pending: Vec<(ProcId, ProcedureId, Vec<Type>)>,
+    pub pending: Vec<(ProcId, ProcedureId, Vec<Type>, Reading)>,
+    /// Whether the modular view is wanted, the variables that are candidates in it, and the bodies that it starts with.
+    pub is_modular: bool,
+    pub candidates: Vec<Term>,
+    pub modular_bodies: Vec<ProcId>,
     pub globals: FxHashMap<VarId, Term>,
     /// The copies of globals that the procedure being lowered saves when it is entered, by global.
     pub saved: Vec<(Term, Term)>,
@@ -112,6 +117,9 @@ impl<'a> Lowering<'a> {
             elements: FxHashMap::default(),
             procedures: FxHashMap::default(),
             pending: Vec::new(),
+            is_modular: options.candidates == Candidates::Modular,
+            candidates: Vec::new(),
+            modular_bodies: Vec::new(),
             globals: FxHashMap::default(),
             saved: Vec::new(),
             threads,

@@ -14,12 +14,11 @@ use term::{Term, build};
 pub const ASSERTIONS: &str = "unreach-call";
 
 impl Lowering<'_> {
-    /// What holds when a procedure is entered.
-    pub fn enter(&mut self, id: ProcedureId, variables: &[VarId], frame: &mut Frame) -> Lowered<()> {
+    /// What holds when a procedure is entered: of what it requires, all or only what is free.
+    pub fn enter(&mut self, id: ProcedureId, variables: &[VarId], is_all: bool, frame: &mut Frame) -> Lowered<()> {
         self.assume_where(variables, frame)?;
         for clause in self.unit.procedure(id).requires.clone() {
-            // Callers assert what is not free; but nobody calls the entry.
-            if clause.free || id == self.entry {
+            if clause.free || is_all {
                 let condition = self.expr(clause.condition, &mut frame.env)?;
                 frame.assume(condition, Some(self.map.place(clause.span)));
             }
@@ -47,7 +46,7 @@ impl Lowering<'_> {
     pub fn without_implementation(&mut self, id: ProcedureId, variables: &[VarId], frame: &mut Frame) -> Lowered<()> {
         let (span, parameters) = (self.unit.procedure(id).span, self.unit.procedure(id).parameters.len());
         let place = Some(self.place(span));
-        self.enter(id, &variables[..parameters], frame)?;
+        self.enter(id, &variables[..parameters], false, frame)?;
         let modifies = self.unit.procedure(id).modifies.clone();
         let mut changed = Vec::new();
         for global in &modifies {
@@ -146,7 +145,7 @@ impl Lowering<'_> {
         if condition.as_bool() == Some(true) {
             return;
         }
-        if self.asks_for(ASSERTIONS) {
+        if self.asks_for(ASSERTIONS) && self.counts(condition) {
             let property = self.add_property(ASSERTIONS, text, place);
             frame.assert(condition, property, Some(place));
         } else {

@@ -91,6 +91,25 @@ impl Lowering<'_> {
         found
     }
 
+    /// The functions that an axiom says something about: those that it mentions when definitions are replaced. One that has a
+    /// definition, or a meaning from outside, is the same whatever axioms say.
+    pub fn constrained(&self, axiom: ExprId) -> Vec<FunctionId> {
+        let mut pending = self.mentioned(axiom);
+        let mut seen: FxHashSet<FunctionId> = FxHashSet::default();
+        let mut found = Vec::new();
+        while let Some(function) = pending.pop() {
+            if !seen.insert(function) {
+                continue;
+            }
+            match (&self.definitions[function.0 as usize], self.unit.function(function).outside) {
+                (Some(definition), _) => pending.extend(&definition.callees),
+                (None, Outside::Builtin(_) | Outside::Defined(_) | Outside::Candidate) => {}
+                (None, Outside::Nothing | Outside::Unsupported(_)) => found.push(function),
+            }
+        }
+        found
+    }
+
     /// How an axiom could be read as a definition.
     fn defining(&self, axiom: ExprId) -> Vec<(FunctionId, Vec<VarId>, ExprId)> {
         let tree = &self.unit.tree;
@@ -160,6 +179,7 @@ impl Lowering<'_> {
             Outside::Nothing => {}
             Outside::Builtin(builtin) => return Ok(Instance::Builtin(builtin, result)),
             Outside::Defined(text) => return self.defined_outside(&function, text, &arguments, result, span),
+            Outside::Candidate => return self.candidate(&function, result, span),
             Outside::Unsupported(what) => return self.refuse(what, span),
         }
         if let Some(definition) = self.definitions[id.0 as usize].clone() {

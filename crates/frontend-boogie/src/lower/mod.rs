@@ -18,11 +18,13 @@ mod axioms;
 mod builtin;
 mod context;
 mod contract;
+mod cut;
 mod datatype;
 mod define;
 mod expr;
 mod first;
 mod literal;
+mod modular;
 mod operator;
 mod procedure;
 mod sorts;
@@ -53,7 +55,9 @@ pub fn lower(
 ) -> Result<(Program, Symbol), Vec<Diagnostic>> {
     let entry = entry(&unit, options)?;
     let name = unit.procedure(entry).name;
-    Ok((Lowering::new(unit, file, map, options, entry).program(), name))
+    let lowering = Lowering::new(unit, file, map, options, entry);
+    let program = if lowering.is_modular { lowering.modular() } else { lowering.program() };
+    Ok((program, name))
 }
 
 /// The procedure where execution starts: the one that the user names, the one with the attribute, or one of the usual.

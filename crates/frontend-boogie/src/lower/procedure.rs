@@ -1,6 +1,7 @@
 //! Procedures: parameters, contracts and bodies.
 
 use super::context::{Lowered, Lowering, TypeArguments};
+use super::modular::Reading;
 use super::writer::{EXIT, Frame};
 use crate::check::types::Type;
 use crate::hir::*;
@@ -11,14 +12,25 @@ use std::rc::Rc;
 impl Lowering<'_> {
     /// The program's procedure for a procedure with certain types, which is lowered later.
     pub fn procedure(&mut self, id: ProcedureId, types: &[Type], span: Span) -> Lowered<ProcId> {
-        let key = (id, types.to_vec());
+        self.procedure_read(id, types, self.reading_of_calls(), span)
+    }
+
+    /// The same, read in a certain way.
+    pub fn procedure_read(
+        &mut self,
+        id: ProcedureId,
+        types: &[Type],
+        reading: Reading,
+        span: Span,
+    ) -> Lowered<ProcId> {
+        let key = (id, types.to_vec(), reading);
         if let Some(known) = self.procedures.get(&key) {
             return Ok(*known);
         }
         let procedure = self.unit.procedure(id);
         let (name, declared) = (procedure.name, procedure.span);
         let arguments = TypeArguments { parameters: procedure.type_parameters.clone(), arguments: types.to_vec() };
-        let implementation = procedure.implementations.first().cloned();
+        let implementation = procedure.implementations.first().filter(|_| reading == Reading::Body).cloned();
         let (inputs, outputs) = match &implementation {
             Some(implementation) => (implementation.parameters.clone(), implementation.results.clone()),
             None => (procedure.parameters.clone(), procedure.results.clone()),
@@ -29,6 +41,7 @@ impl Lowering<'_> {
             None => arguments,
         };
         let name = match types.is_empty() {
+            true if reading == Reading::Contract => Symbol::new(&format!("{name}$contract")),
             true => name,
             false => {
                 let shown: Vec<String> = types.iter().map(|ty| self.types.show(*ty)).collect();
@@ -56,14 +69,14 @@ impl Lowering<'_> {
             place: Some(self.place(declared)),
         });
         self.procedures.insert(key, number);
-        self.pending.push((number, id, types.to_vec()));
+        self.pending.push((number, id, types.to_vec(), reading));
         Ok(number)
     }
 
     /// Lowers everything that was mentioned, and what that mentions.
     pub fn lower_pending(&mut self) {
-        while let Some((number, id, types)) = self.pending.pop() {
-            if let Some((locals, body)) = self.lower_procedure(number, id, types) {
+        while let Some((number, id, types, reading)) = self.pending.pop() {
+            if let Some((locals, body)) = self.lower_procedure(number, id, types, reading) {
                 let procedure = &mut self.program.procedures[number.0 as usize];
                 (procedure.locals, procedure.body) = (locals, Ok(body));
             }
@@ -75,9 +88,14 @@ impl Lowering<'_> {
         number: ProcId,
         id: ProcedureId,
         types: Vec<Type>,
+        reading: Reading,
     ) -> Option<(Vec<ir::Variable>, Cfa)> {
         let procedure = self.unit.procedure(id);
-        let (span, implementations) = (procedure.span, procedure.implementations.clone());
+        let span = procedure.span;
+        let implementations = match reading {
+            Reading::Body => procedure.implementations.clone(),
+            Reading::Contract => Vec::new(),
+        };
         let is_silent =
             procedure.modifies.is_empty() && procedure.ensures.is_empty() && procedure.requires.iter().all(|r| !r.free);
         let has_conditions = |list: &[VarId]| list.iter().any(|v| self.unit.variable(*v).condition.is_some());
@@ -123,7 +141,8 @@ impl Lowering<'_> {
         self.declare_locals(&own.body.locals, frame);
         let variables: Vec<VarId> =
             own.parameters.iter().chain(&own.results).chain(&own.body.locals).copied().collect();
-        self.enter(id, &variables, frame)?;
+        // Callers assert what is not free; but nobody calls the entry, and with the modular view nobody calls a body.
+        self.enter(id, &variables, id == self.entry || self.is_modular, frame)?;
         self.collect_labels(&own.body.statements, frame, 0);
         self.statements(&own.body.statements, frame);
         let end = frame.end;

@@ -38,7 +38,7 @@ impl Lowering<'_> {
     }
 
     /// The `where` clauses of the globals that the program mentions.
-    fn conditions_of_globals(&mut self) -> Vec<(Term, Place)> {
+    pub fn conditions_of_globals(&mut self) -> Vec<(Term, Place)> {
         let mut conditions = Vec::new();
         let mut env = Env { old: Old::Now, ..Env::default() };
         let mut done = 0;
