@@ -123,7 +123,7 @@ impl Attempt<'_> {
                 self.others.go_first();
                 let by_solvers = self.entry.asks_solvers;
                 match self.record.phase("recheck", || recheck(program, &passed, proof, by_solvers, self.run)) {
-                    Ok(outcome) => return outcome,
+                    Ok(outcome) => return told_at_loops(self.loaded, outcome),
                     Err(why) => why,
                 }
             }
@@ -173,6 +173,20 @@ impl Attempt<'_> {
         self.record.decided_by = Some(name);
         verdict
     }
+}
+
+/// A proof with those of its invariants that stand at a statement which is a loop: others have no place where a reader would look for them.
+fn told_at_loops(loaded: &Loaded, mut outcome: Outcome) -> Outcome {
+    if let Outcome::Holds(certificate) = &mut outcome
+        && !certificate.invariants.is_empty()
+    {
+        let mut sources = SourceMap::default();
+        let text = loaded.text(&mut sources);
+        let lines = Lines::new(&sources, text);
+        let is_loop = |place| matches!(lines.word(place), Some(b"while" | b"for" | b"do"));
+        certificate.invariants.retain(|invariant| is_loop(invariant.place));
+    }
+    outcome
 }
 
 /// The outcome for a trace, once it was executed; why it could not be, otherwise.

@@ -1,8 +1,8 @@
 //! What of a proof can be said of the source: invariants of loops as expressions of C over the variables in scope there.
 //!
-//! A proof is about a program without calls and memory, whose variables are often narrower than the source's. Only a formula
-//! all of whose variables are the source's own, with all their bits, is told, at a loop that stands in the user's file; the
-//! rest of the proof is left out. Values are written as unsigned numbers of their width, so that no operation of C does more
+//! A proof is about a program without calls and memory, whose variables are often narrower than the source's. Only what is said of
+//! the source's own variables, with all their bits, is told, at a loop that stands in the user's file; other conjuncts are
+//! left out, which makes the invariant weaker, and still one. Values are written as unsigned numbers of their width, so that no operation of C does more
 //! or less than the formula's.
 
 use engine::Proof;
@@ -27,7 +27,10 @@ pub struct SourceInvariant {
 /// What can be said of the loops of a program, from a proof about what passes made of it.
 pub fn of_proof(program: &Program, passed: &Passed, proof: &Proof) -> Vec<SourceInvariant> {
     let entry = passed.program.entry;
-    let (Proof::Invariants(invariants), Ok(cfa)) = (proof, &passed.program.procedure(entry).body) else {
+    // What strengthens an induction holds at its cuts as well.
+    let (Proof::Invariants(invariants) | Proof::Unwound { invariants, .. }, Ok(cfa)) =
+        (proof, &passed.program.procedure(entry).body)
+    else {
         return Vec::new();
     };
     // Copies of one loop are one loop of the source: one of their invariants holds. Of a copy without one nothing is known.
@@ -41,7 +44,7 @@ pub fn of_proof(program: &Program, passed: &Passed, proof: &Proof) -> Vec<Source
         }
         let writer = Writer { scope: scope(&passed.program, program.procedure(procedure).name) };
         let told = invariants.iter().find(|told| told.procedure == entry && told.location == location);
-        let written = told.and_then(|told| writer.truth(told.formula)).filter(|text| text.len() <= LONGEST);
+        let written = told.and_then(|told| writer.claim(told.formula)).filter(|text| text.len() <= LONGEST);
         let known = of_heads.entry(origin).or_insert_with(|| Some(Vec::new()));
         *known = known.take().zip(written).map(|(mut all, text)| {
             if !all.contains(&text) {
@@ -142,6 +145,24 @@ fn width_of(type_name: &str) -> Option<u32> {
 }
 
 impl Writer<'_> {
+    /// What of a formula can be written: a condition that follows from it.
+    fn claim(&self, term: Term) -> Option<String> {
+        match term.op() {
+            Op::And => {
+                let mut parts: Vec<String> = term.args().iter().filter_map(|part| self.claim(*part)).collect();
+                match parts.len() {
+                    0 | 1 => parts.pop(),
+                    _ => Some(format!("({})", parts.join(" && "))),
+                }
+            }
+            Op::Or => {
+                let parts: Option<Vec<String>> = term.args().iter().map(|part| self.claim(*part)).collect();
+                Some(format!("({})", parts?.join(" || ")))
+            }
+            _ => self.truth(term),
+        }
+    }
+
     /// A formula, as a condition.
     fn truth(&self, term: Term) -> Option<String> {
         let all = |between: &str| -> Option<String> {
@@ -224,7 +245,15 @@ mod tests {
             ..Variable::internal("f::x", Sort::bv(32))
         };
         let scope = FxHashMap::from_iter([(x.term, &x)]);
-        assert_eq!(Writer { scope }.truth(formula).as_deref(), expected);
+        assert_eq!(Writer { scope }.claim(formula).as_deref(), expected);
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_left_out_of_conjunctions() {
+        let (x, other) = (Term::var("f::x", Sort::bv(32)), Term::var("f::y", Sort::bool()));
+        let small = build::bv_ult(x, build::bv(32, 5));
+        check(build::and([small, other]), Some("((unsigned int)x < 5U)"));
+        check(build::or([small, other]), None);
     }
 
     #[test]
