@@ -23,6 +23,7 @@ impl<'a> Flow<'a> {
             initialised: initialised(program),
             sizes: (1..).zip(&program.objects).map(|(identity, object)| (identity, object.size)).collect(),
             groups: FxHashMap::default(),
+            unset: unset(program),
             depths: vec![0],
             pointer_bytes: u64::from(program.data_model.pointer_width() / 8),
         };
@@ -125,7 +126,9 @@ impl<'a> Flow<'a> {
     /// Sees to it that there is a group for pointers from a place, if groups are told apart. Whether it is new.
     fn group(&mut self, origin: Origin, depth: u32) -> bool {
         let number = self.result.depths.len() as u32;
-        if self.result.foreign == Foreign::Any || self.result.groups.contains_key(&origin) {
+        let is_indeterminate = matches!(origin, Origin::Variable(variable) if self.result.unset.contains(&variable));
+        let is_told_apart = self.result.foreign == Foreign::Distinct || is_indeterminate;
+        if !is_told_apart || self.result.groups.contains_key(&origin) {
             return false;
         }
         // Lists that hang on external objects would have groups without end.
@@ -226,6 +229,25 @@ impl<'a> Flow<'a> {
         }
         changed
     }
+}
+
+/// The local variables that a user wrote and no edge sets: they have no value but the one that they happen to have. One that becomes
+/// arbitrary in several places may have lost a value there, as where activations of a procedure are merged.
+fn unset(program: &Program) -> FxHashSet<Term> {
+    let locals = program.procedures.iter().flat_map(|procedure| &procedure.locals);
+    let mut unset: FxHashSet<Term> = locals.filter(|local| local.user_name.is_some()).map(|local| local.term).collect();
+    let mut arbitrary: FxHashSet<Term> = FxHashSet::default();
+    for edge in program.edges() {
+        let set: Vec<Term> = match &edge.op {
+            Op::Assign(pairs) => pairs.iter().map(|(variable, _)| *variable).collect(),
+            Op::Call { results, .. } => results.clone(),
+            Op::Spawn { thread, .. } => vec![*thread],
+            Op::Havoc(variables) => variables.iter().copied().filter(|v| !arbitrary.insert(*v)).collect(),
+            Op::Assume(_) | Op::AtomicBegin | Op::AtomicEnd => continue,
+        };
+        set.iter().for_each(|variable| _ = unset.remove(variable));
+    }
+    unset
 }
 
 /// Whether an operation only says where an object lies.

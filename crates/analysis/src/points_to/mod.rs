@@ -8,7 +8,8 @@
 //! A pointer that is read over bytes that were stored as numbers, or made from a number, points to an object whose address may
 //! have become a number: through the map of addresses, or because bytes of a pointer to it were read as a number.
 //!
-//! Assumptions: an execution that reads or writes through a pointer outside its object has left the language, and what
+//! Assumptions: a pointer variable that was never set has an indeterminate value, and what an access through it does has no meaning in C. It
+//! is taken to point to memory that no other pointer from outside points to, and that keeps what is written there. An execution that reads or writes through a pointer outside its object has left the language, and what
 //! happens afterwards is not covered. Pointers from outside do not point to objects that the program made, and numbers that
 //! are not made from an object's address are not its address.
 //!
@@ -24,7 +25,7 @@ pub use offset::Low;
 use contents::Contents;
 use flow::Flow;
 use ir::{EdgeId, ProcId, Program};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use term::Term;
 
@@ -35,14 +36,15 @@ pub enum Object {
     Static(u32),
     /// All objects whose identity the edge takes from `$next`.
     Site(ProcId, EdgeId),
-    /// A group of objects that the program did not make itself: all of them, unless [`Foreign::Distinct`].
+    /// A group of objects that the program did not make itself. The group 0 is all of them that are not told apart.
     External(u32),
 }
 
 /// What is assumed about pointers from outside the program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Foreign {
-    /// They may point into any external object: there is one group of them.
+    /// They may point into any external object: there is one group of them. Only a variable that was declared and never set
+    /// has one value, which nobody else has, so it has a group with one object.
     Any,
     /// Pointers that come from different places point to different objects, and all to one offset: each place has its own
     /// group. Numbers in memory that are read as pointers are no objects' addresses. This is not all that can happen, but
@@ -78,6 +80,8 @@ pub struct PointsTo {
     /// How large static objects are.
     sizes: FxHashMap<u32, u64>,
     groups: FxHashMap<Origin, u32>,
+    /// Variables that were declared and never set.
+    unset: FxHashSet<Term>,
     /// How many loads from external objects lead to a group.
     depths: Vec<u32>,
     pointer_bytes: u64,
@@ -116,13 +120,9 @@ impl PointsTo {
 
     /// What a pointer from a place outside points to.
     fn external(&self, origin: Origin) -> Targets {
-        match self.foreign {
-            Foreign::Any => Targets::from([(Object::External(0), Low::ANY)]),
-            Foreign::Distinct => {
-                let group = self.groups.get(&origin).copied().unwrap_or(0);
-                Targets::from([(Object::External(group), Low::exact(MIDDLE))])
-            }
-        }
+        let group = self.groups.get(&origin).copied().unwrap_or(0);
+        let offset = if self.foreign == Foreign::Any && group == 0 { Low::ANY } else { Low::exact(MIDDLE) };
+        Targets::from([(Object::External(group), offset)])
     }
 }
 

@@ -134,16 +134,21 @@ fn zero(sort: Sort) -> Chosen<Value> {
     Value::zero(sort).ok_or_else(|| ChoiceError::mismatch(format!("a value of {sort}"), "zero"))
 }
 
+/// Identities of external objects to which variables point that were declared and not set.
+const FIRST_UNSET: u32 = FIRST_EXTERNAL + (1 << 30);
+
 /// Random choices: the same seed makes the same ones. Values at the edges of their sort are chosen more often than others;
 /// addresses are those suggested.
 #[derive(Clone, Debug)]
 pub struct Random {
     random: term::random::Random,
+    /// How many variables were made arbitrary that somebody declared and did not set.
+    unset: u32,
 }
 
 impl Random {
     pub fn new(seed: u64) -> Random {
-        Random { random: term::random::Random::new(seed) }
+        Random { random: term::random::Random::new(seed), unset: 0 }
     }
 
     /// A value of a sort, which memory has none of. Pointers are null or one of a few external objects.
@@ -165,7 +170,15 @@ impl Choices for Random {
     }
 
     fn havoc(&mut self, variable: &Variable, _: &At) -> Chosen<Value> {
-        self.value(variable.sort())
+        let value = self.value(variable.sort())?;
+        Ok(match value {
+            // What happens to be in a variable points to nothing that anybody else knows.
+            Value::Pointer { object, offset } if object != 0 && variable.user_name.is_some() => {
+                self.unset += 1;
+                Value::Pointer { object: FIRST_UNSET + self.unset, offset }
+            }
+            value => value,
+        })
     }
 
     fn result(&mut self, _: ProcId, result: &Variable, _: &At) -> Chosen<Value> {

@@ -113,6 +113,8 @@ impl Accesses {
             (Some(to), Some(from), Some(length)) => {
                 self.copies.insert(Copied { to, from, length });
             }
+            // What becomes arbitrary is known, though not what is copied there.
+            (Some(_), _, Some(_)) => {}
             _ => self.blurred.extend(to.into_keys()),
         }
     }
@@ -166,7 +168,8 @@ impl Accesses {
         match object {
             Object::Static(_) => true,
             Object::Site(..) => self.sites.get(&object).is_some_and(|site| site.is_single),
-            Object::External(_) => false,
+            // What a variable that was never set points to is one object, whatever value that is.
+            Object::External(group) => self.foreign == Foreign::Any && group != 0,
         }
     }
 }
@@ -199,10 +202,11 @@ fn one_at_a_time(program: &Program) -> FxHashSet<ProcId> {
     program.procedures().map(|(id, _)| id).filter(|id| !recursive.contains(id)).collect()
 }
 
-/// The targets that may have cells: external objects have none if pointers to them may point anywhere, nor have devices.
+/// The targets that may have cells: external objects that are not told apart have none if pointers to them may point anywhere, nor
+/// have devices.
 pub fn with_cells(mut targets: Targets, foreign: Foreign) -> Targets {
     if foreign == Foreign::Any {
-        targets.retain(|object, _| !matches!(object, Object::External(_) | Object::Static(0)));
+        targets.retain(|object, _| !matches!(object, Object::External(0) | Object::Static(0)));
     }
     targets
 }

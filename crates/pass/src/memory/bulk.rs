@@ -54,14 +54,16 @@ impl Rewriter<'_> {
         let (places, sources) = (self.points_to.targets(to), self.points_to.targets(from));
         let (new_from, new_length) = (self.value(from), self.value(length));
         self.note(|to, _| Event::Copy { to, from: new_from, length: new_length }, to, length);
-        let (Some(to), Some(from), Some(n)) = (self.end(&places, to), self.end(&sources, from), number(length)) else {
+        let (Some(to), Some(n)) = (self.end(&places, to), number(length)) else {
             return self.forget(state, &places);
         };
+        let from = self.end(&sources, from);
         let before = state.clone();
         let Some(class) = self.layout.class(to.object) else { return };
-        let origin = self.layout.class(from.object);
+        let origin = from.as_ref().and_then(|from| self.layout.class(from.object));
         for cell in &class.cells {
             let read = |behind: u64| {
+                let from = from.as_ref()?;
                 let offset = from.start.plus(Low::exact(behind));
                 let Spot { cell: there, inside: 0 } = origin?.spot(offset)? else { return None };
                 let there = Some(there).filter(|cell| cell.only_at.is_none_or(|at| offset.number() == Some(at)))?;
@@ -74,7 +76,8 @@ impl Rewriter<'_> {
                 Covered::At(behind) => {
                     let mut map = Some(current(state, cell));
                     for n in behind {
-                        let value = read(n).map(|value| match from.condition {
+                        let condition = from.as_ref().and_then(|from| from.condition);
+                        let value = read(n).map(|value| match condition {
                             None => value,
                             Some(condition) => ite(condition, value, self.fresh(value.sort())),
                         });

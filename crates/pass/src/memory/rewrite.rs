@@ -160,9 +160,18 @@ impl<'a> Rewriter<'a> {
             Op::Assume(condition) => Op::Assume(self.value(*condition)),
             Op::Havoc(variables) => {
                 let pointers = variables.iter().filter(|v| matches!(v.sort().kind(), SortKind::Pointer(_)));
-                let come: Vec<Term> = pointers.map(|v| self.is_target(&self.points_to.arbitrary(*v), *v)).collect();
-                if self.foreign == Foreign::Distinct && !come.is_empty() {
-                    after.push(Op::Assume(and(come)));
+                for pointer in pointers {
+                    let targets = self.points_to.arbitrary(*pointer);
+                    if self.foreign == Foreign::Any && targets.contains_key(&Object::External(0)) {
+                        continue;
+                    }
+                    after.push(Op::Assume(self.is_target(&targets, *pointer)));
+                    // What a variable that is never set points to is something new each time.
+                    let cells = targets.keys().filter_map(|object| self.layout.class(*object)).flat_map(|c| &c.cells);
+                    let cells: Vec<Term> = cells.map(|cell| cell.variable).collect();
+                    if self.foreign == Foreign::Any && !cells.is_empty() {
+                        after.push(Op::Havoc(cells));
+                    }
                 }
                 Op::Havoc(variables.clone())
             }
@@ -361,13 +370,13 @@ impl<'a> Rewriter<'a> {
         }
         let is_elsewhere = self.is_elsewhere(targets);
         let mut cases: Vec<(Term, Option<Spot<'a>>)> = Vec::new();
-        if is_elsewhere && unnamed == 1 {
-            // External objects without cells are known by their identities.
-            let object = pointer_object(at);
-            let is_high = eq(extract(term::OBJECT_WIDTH - 1, term::OBJECT_WIDTH - 1, object), bv(1, 1));
-            cases.push((or([is_high, eq(object, bv(term::OBJECT_WIDTH, 0))]), None));
-        }
         for Reached { class, here, offsets } in reached {
+            if is_elsewhere && here.is_none() {
+                // External objects without cells are known by their identities, and by being none of those that have cells.
+                let object = pointer_object(at);
+                let is_high = eq(extract(term::OBJECT_WIDTH - 1, term::OBJECT_WIDTH - 1, object), bv(1, 1));
+                cases.push((or([is_high, eq(object, bv(term::OBJECT_WIDTH, 0))]), None));
+            }
             let here = here.unwrap_or_else(|| not(or(cases.iter().map(|(condition, _)| *condition))));
             let single = offsets.len() == 1;
             cases.extend(offsets.into_iter().map(|offset| {
