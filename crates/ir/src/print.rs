@@ -97,6 +97,9 @@ impl<W: Write> Printer<'_, W> {
         if variable.thread_local {
             self.out.write_str(" thread_local")?;
         }
+        if variable.never_set {
+            self.out.write_str(" never_set")?;
+        }
         self.place(variable.place)
     }
 

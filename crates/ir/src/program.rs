@@ -85,13 +85,22 @@ pub struct Variable {
     pub user_type: Option<Symbol>,
     /// Each thread has its own copy. Only for globals.
     pub thread_local: bool,
+    /// No statement of the source gives it a value: it is declared, and what it holds is indeterminate. Only for locals.
+    pub never_set: bool,
     pub place: Option<Place>,
 }
 
 impl Variable {
     /// A variable that no user wrote.
     pub fn internal(name: impl Into<Symbol>, sort: Sort) -> Variable {
-        Variable { term: Term::var(name, sort), user_name: None, user_type: None, thread_local: false, place: None }
+        Variable {
+            term: Term::var(name, sort),
+            user_name: None,
+            user_type: None,
+            thread_local: false,
+            never_set: false,
+            place: None,
+        }
     }
 
     pub fn name(&self) -> Symbol {

@@ -176,7 +176,10 @@ impl Maker {
             let model = self.config.data_model;
             let parts = [memory::memory(model), memory::next(), memory::size(model), memory::alive()];
             for term in parts.into_iter().chain([memory::dynamic(), memory::base(model)]) {
-                globals.push(Variable { term, user_name: None, user_type: None, thread_local: false, place: None });
+                globals.push(Variable {
+                    term,
+                    ..Variable::internal(term.name().expect("a variable has a name"), term.sort())
+                });
             }
         }
         globals
@@ -205,6 +208,7 @@ impl Maker {
             user_name: rng.once_in(2).then(|| decorate::name(rng)),
             user_type: rng.once_in(2).then(|| decorate::user_type(rng)),
             thread_local: false,
+            never_set: rng.once_in(6),
             place: decorate::place(rng, &self.config),
         }
     }

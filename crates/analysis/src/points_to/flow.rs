@@ -231,11 +231,12 @@ impl<'a> Flow<'a> {
     }
 }
 
-/// The local variables that a user wrote and no edge sets: they have no value but the one that they happen to have. One that becomes
+/// The local variables that were declared and never set, neither by the source nor by a pass: they have no value but the one that they happen to
+/// have. (What a source sets to an input, or to the result of an unknown function, becomes arbitrary by a havoc, too.) One that becomes
 /// arbitrary in several places may have lost a value there, as where activations of a procedure are merged.
 fn unset(program: &Program) -> FxHashSet<Term> {
     let locals = program.procedures.iter().flat_map(|procedure| &procedure.locals);
-    let mut unset: FxHashSet<Term> = locals.filter(|local| local.user_name.is_some()).map(|local| local.term).collect();
+    let mut unset: FxHashSet<Term> = locals.filter(|local| local.never_set).map(|local| local.term).collect();
     let mut arbitrary: FxHashSet<Term> = FxHashSet::default();
     for edge in program.edges() {
         let set: Vec<Term> = match &edge.op {

@@ -27,6 +27,8 @@ pub(super) struct Code {
     pub prelude: Vec<Op>,
     /// Variables that must have a value before they are read.
     pub watched: Vec<Watched>,
+    /// How often a declaration of a variable was written, which makes it arbitrary.
+    begun: FxHashMap<Term, usize>,
 }
 
 impl Code {
@@ -42,6 +44,7 @@ impl Code {
             provenance: Provenance::new(model),
             prelude: Vec::new(),
             watched: Vec::new(),
+            begun: FxHashMap::default(),
         };
         // Loops may begin right here, but nothing leads back to the entry.
         code.emit(Op::skip());
@@ -92,6 +95,12 @@ impl Code {
         let kept = self.temporary(value.sort());
         self.assign(kept, value);
         kept
+    }
+
+    /// That variables are declared.
+    pub fn begin(&mut self, variables: &[Term]) {
+        variables.iter().for_each(|variable| *self.begun.entry(*variable).or_default() += 1);
+        self.emit(Op::Havoc(variables.to_vec()));
     }
 
     /// An arbitrary value.
@@ -201,7 +210,15 @@ impl Code {
     /// The finished body and its local variables. The results are read at the exit.
     pub fn finish(mut self, results: &[Term]) -> (Cfa, Vec<Variable>) {
         self.watched.extend(results.iter().map(|result| Watched { variable: *result, first: Vec::new() }));
-        let cfa = tidy::without_unreachable(self.cfa.finish());
+        let cfa = self.cfa.finish();
+        let mut writes: FxHashMap<Term, usize> = FxHashMap::default();
+        for variable in cfa.edges().flat_map(|(_, edge)| edge.op.writes()) {
+            *writes.entry(variable).or_default() += 1;
+        }
+        for local in &mut self.locals {
+            local.never_set = self.begun.get(&local.term).is_some_and(|begun| writes.get(&local.term) == Some(begun));
+        }
+        let cfa = tidy::without_unreachable(cfa);
         let cfa =
             tidy::without_skips(first::settle(cfa, self.prelude, &self.watched, &self.provenance.derived, results));
         let used = tidy::variables(&cfa);

@@ -6,7 +6,6 @@ use super::storage::Storage;
 use super::value::{Typed, Value};
 use super::writer::Writer;
 use crate::hir::{FunctionId, LocalId, StmtId, StmtKind};
-use ir::Op;
 use rustc_hash::FxHashMap;
 use term::{Term, build};
 
@@ -39,7 +38,7 @@ impl Writer<'_, '_> {
         let declared = &self.body[local];
         let storage = self.local(local);
         match &storage {
-            Storage::Variables(slots) => self.code.emit(Op::Havoc(slots.variables.clone())),
+            Storage::Variables(slots) => self.code.begin(&slots.variables),
             Storage::Memory(pointer) => {
                 let object = build::pointer_object(*pointer);
                 match size.or_else(|| self.types.size(declared.ty).map(|size| self.offset(size))) {

@@ -160,10 +160,11 @@ impl<'c, 'a> Writer<'c, 'a> {
         let root = self.code.unique(name);
         let mut variables = Vec::with_capacity(leaves.len());
         for leaf in leaves.iter() {
-            let term = Term::var(format!("{root}{}", leaf.path).as_str(), leaf_sort(self.types, leaf));
+            let (name, sort) = (format!("{root}{}", leaf.path), leaf_sort(self.types, leaf));
+            let term = Term::var(name.as_str(), sort);
             let user_name = declared.name.map(|name| Symbol::new(&format!("{name}{}", leaf.path)));
             let user_type = user_name.map(|_| Symbol::new(&self.types.display(leaf.ty).to_string()));
-            self.code.locals.push(Variable { term, user_name, user_type, thread_local: false, place });
+            self.code.locals.push(Variable { user_name, user_type, place, ..Variable::internal(name.as_str(), sort) });
             self.code.watched.push(Watched { variable: term, first: Vec::new() });
             variables.push(term);
         }

@@ -142,7 +142,7 @@ const FIRST_UNSET: u32 = FIRST_EXTERNAL + (1 << 30);
 #[derive(Clone, Debug)]
 pub struct Random {
     random: term::random::Random,
-    /// How many variables were made arbitrary that somebody declared and did not set.
+    /// How many variables were made arbitrary that were declared and never set.
     unset: u32,
 }
 
@@ -173,7 +173,7 @@ impl Choices for Random {
         let value = self.value(variable.sort())?;
         Ok(match value {
             // What happens to be in a variable points to nothing that anybody else knows.
-            Value::Pointer { object, offset } if object != 0 && variable.user_name.is_some() => {
+            Value::Pointer { object, offset } if object != 0 && variable.never_set => {
                 self.unset += 1;
                 Value::Pointer { object: FIRST_UNSET + self.unset, offset }
             }

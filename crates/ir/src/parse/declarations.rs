@@ -201,7 +201,7 @@ impl<'a> Parser<'a> {
         let Some(term) = self.scope.declare_variable(name.symbol(), sort, global) else {
             return Err(Failure { start: name.start, end, message: format!("{} is declared twice", name.text) });
         };
-        let mut variable = Variable { term, user_name: None, user_type: None, thread_local: false, place: None };
+        let mut variable = Variable { term, ..Variable::internal(name.symbol(), sort) };
         if self.cursor.eat_word("name") {
             variable.user_name = Some(self.cursor.name("the user's name of the variable")?.symbol());
         }
@@ -209,6 +209,7 @@ impl<'a> Parser<'a> {
             variable.user_type = Some(Symbol::new(&self.cursor.string("a type between double quotes")?));
         }
         variable.thread_local = self.cursor.eat_word("thread_local");
+        variable.never_set = self.cursor.eat_word("never_set");
         variable.place = self.cursor.place()?;
         Ok(variable)
     }

@@ -85,13 +85,8 @@ impl<'a> Rewriter<'a> {
         let mut globals: Vec<Variable> = self.program.globals.iter().filter(|v| !is_memory(v)).cloned().collect();
         for class in self.layout.classes() {
             let variables = class.cells.iter().flat_map(|cell| [Some(cell.variable), cell.first]).flatten();
-            globals.extend(variables.map(|term| Variable {
-                user_name: None,
-                user_type: None,
-                thread_local: false,
-                place: None,
-                term,
-            }));
+            let named = |term: Term| term.name().expect("cells are variables");
+            globals.extend(variables.map(|term| Variable { term, ..Variable::internal(named(term), term.sort()) }));
         }
         let program = Program { globals, procedures, ..self.program.clone() };
         (program.clone(), Initial { program, edges: EdgeMap { origins }, events })
