@@ -44,7 +44,12 @@ pub enum Candidates {
 
 impl Default for Options {
     fn default() -> Options {
-        Options { entry: None, properties: vec![Symbol::new("unreach-call")], cooperative: false, candidates: Candidates::Dropped }
+        Options {
+            entry: None,
+            properties: vec![Symbol::new("unreach-call")],
+            cooperative: false,
+            candidates: Candidates::Dropped,
+        }
     }
 }
 

@@ -3,10 +3,10 @@
 use super::define::{Definition, Instance};
 use super::modular::Reading;
 use super::threads::Threads;
-use crate::{Candidates, Options};
 use crate::check::types::{Type, Types};
 use crate::hir::*;
 use crate::syntax::ExprId;
+use crate::{Candidates, Options};
 use ir::{DataModel, ProcId, Program, Property, PropertyId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use source::{Place, SourceMap, Span, Symbol};

@@ -124,7 +124,8 @@ impl Lowering<'_> {
         for number in self.modular_bodies.clone() {
             let Ok(cfa) = self.program.procedures[number.0 as usize].body.clone() else { continue };
             let Some(cut) = cut_loops(cfa, &|op| self.writes(op)) else {
-                return self.refuse("a constant that is to be inferred in a program with loops of several entries", span);
+                return self
+                    .refuse("a constant that is to be inferred in a program with loops of several entries", span);
             };
             self.program.procedures[number.0 as usize].body = Ok(cut);
         }

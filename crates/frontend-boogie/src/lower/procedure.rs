@@ -16,13 +16,7 @@ impl Lowering<'_> {
     }
 
     /// The same, read in a certain way.
-    pub fn procedure_read(
-        &mut self,
-        id: ProcedureId,
-        types: &[Type],
-        reading: Reading,
-        span: Span,
-    ) -> Lowered<ProcId> {
+    pub fn procedure_read(&mut self, id: ProcedureId, types: &[Type], reading: Reading, span: Span) -> Lowered<ProcId> {
         let key = (id, types.to_vec(), reading);
         if let Some(known) = self.procedures.get(&key) {
             return Ok(*known);
