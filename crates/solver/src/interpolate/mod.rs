@@ -161,7 +161,9 @@ impl Interpolator {
             })
             .collect();
         let limits = self.smt.limits().within(HORN_TIME);
-        let found = spacer::chain(&self.smt, &limits, &formulas, &interfaces)?.ok_or(NoInterpolants::Satisfiable)?;
+        // That there is no model is known. Where the Horn solver finds one, it is the one that is wrong.
+        let found = spacer::chain(&Z3::new(Profile::Incremental), &limits, &formulas, &interfaces)?;
+        let found = found.ok_or_else(|| Unknown::Incomplete("Z3's Horn solver finds a model where none is".into()))?;
         let found: Option<Vec<Term>> = found.into_iter().map(|formula| functions.restore(formula)).collect();
         let found = found.ok_or_else(|| Unknown::Incomplete("an interpolant compares functions".into()))?;
         match check_law(&mut self.smt, sequence, &found) {
