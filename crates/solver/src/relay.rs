@@ -88,13 +88,18 @@ impl Smt for Relay<'_> {
                 }
                 // Who is alone has all the time.
                 let limits = if left.len() == 1 { self.limits.clone() } else { self.limits.within(slice) };
-                match self.ask(number, limits, assumptions) {
+                match self.ask(number, limits.clone(), assumptions) {
                     Answer::Unknown(Unknown::Timeout) if left.len() > 1 => {}
-                    // What a solver cannot do it will not do in the next round either.
-                    Answer::Unknown(why) => {
-                        left.retain(|other| *other != number);
-                        last = why;
-                    }
+                    Answer::Unknown(why) => match limits.exceeded() {
+                        // Whatever else a solver says that was interrupted, its time was over.
+                        Some(_) if left.len() > 1 => {}
+                        Some(exceeded) => break 'rounds Answer::Unknown(exceeded.into()),
+                        // What it cannot do it will not do in the next round either.
+                        None => {
+                            left.retain(|other| *other != number);
+                            last = why;
+                        }
+                    },
                     answer => break 'rounds answer,
                 }
             }

@@ -13,7 +13,8 @@ fn z3() -> Maker<'static> {
     Box::new(|| Box::new(Z3::new(Profile::Incremental)))
 }
 
-solver::conformance!(Relay::new(vec![blaster(), z3()], Duration::from_secs(1)));
+// Terms that both take. Asked anew each time, Z3 does not decide all conversions of floats.
+solver::conformance!(Relay::new(vec![blaster(), z3()], Duration::from_secs(1)), Blaster::takes_sort);
 
 /// The first solver does not know integers, so the second is asked.
 #[test]

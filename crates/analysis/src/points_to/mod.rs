@@ -60,7 +60,7 @@ impl Foreign {
 
 /// Where pointers from outside point to in their objects, if they are told apart: what lies in front of that can be reached, too,
 /// as the struct that a list's link is a part of.
-const MIDDLE: u64 = 1 << 12;
+pub const MIDDLE: u64 = 1 << 12;
 
 /// So many low bits of an external object's identity tell it apart from others of its group.
 pub const GROUP_BITS: u32 = 16;

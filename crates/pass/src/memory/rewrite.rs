@@ -4,7 +4,7 @@ use super::access::with_cells;
 use super::layout::{Cell, Class, Kept, Layout, Spot};
 use super::lift::{Event, Initial};
 use crate::EdgeMap;
-use analysis::points_to::{Foreign, Low, Object, PointsTo, Targets};
+use analysis::points_to::{Foreign, Low, MIDDLE, Object, PointsTo, Targets};
 use ir::{Cfa, Edge, EdgeId, LocId, Location, LocationKind, Op, ProcId, Procedure, Program, Variable, memory};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -320,7 +320,8 @@ impl<'a> Rewriter<'a> {
                     if let (Some(targets), Some(first)) = (&watched, cell.first) {
                         let is_external = |object: &Object| matches!(object, Object::External(_));
                         let foreign = targets.iter().filter(|(object, _)| is_external(object));
-                        let foreign: Targets = foreign.map(|(object, low)| (*object, *low)).collect();
+                        // It has not moved yet.
+                        let foreign: Targets = foreign.map(|(object, _)| (*object, Low::exact(MIDDLE))).collect();
                         self.assumed.push(self.is_target(&foreign, element(first)));
                     }
                     spot.part(element(current(&state, cell)), sort)
