@@ -269,7 +269,7 @@ pub trait Packing: Circuits {
 
     fn is_nan(&mut self, format: FloatFormat, a: &[Self::Bit]) -> Self::Bit {
         let (fraction, field, _) = self.fields(format, a);
-        let (special, payload) = (self.all(&field.to_vec()), self.any(&fraction.to_vec()));
+        let (special, payload) = (self.all(field), self.any(fraction));
         self.and(special, payload)
     }
 
@@ -349,7 +349,7 @@ pub trait Floats: Arithmetic + Conversions {
             }
             (Op::FpIsSubnormal, [a]) => {
                 let (fraction, field, _) = self.fields(format, a);
-                let (fraction, field) = (self.any(&fraction.to_vec()), self.any(&field.to_vec()));
+                let (fraction, field) = (self.any(fraction), self.any(field));
                 vec![self.and(fraction, !field)]
             }
             (Op::FpIsNegative, [a]) => vec![a[a.len() - 1]],
