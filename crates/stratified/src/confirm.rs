@@ -44,6 +44,9 @@ pub struct Missing {
 /// An execution may have so many bodies.
 const MOST_BODIES: usize = 4000;
 
+/// What becomes of an execution, an inlining with its bodies, and the solver whose model takes it.
+type Looked<'p> = (Confirmed, Inlining<'p>, Option<Box<dyn Smt>>);
+
 /// Which calls count, and what is known.
 pub struct Confirm<'c> {
     /// Facts about constants.
@@ -56,11 +59,7 @@ pub struct Confirm<'c> {
 
 impl Confirm<'_> {
     /// Looks whether an execution can be taken: if so, in an inlining with its bodies, whose solver has it as its model.
-    pub fn confirm<'p>(
-        &mut self,
-        program: &'p Program,
-        execution: &Execution,
-    ) -> Result<(Confirmed, Inlining<'p>, Option<Box<dyn Smt>>), Reason> {
+    pub fn confirm<'p>(&mut self, program: &'p Program, execution: &Execution) -> Result<Looked<'p>, Reason> {
         // The constraints of the path alone come first: what contradicts itself does so early as a rule.
         let mut path = Inlining::new(program, []);
         path.start_path()?;
