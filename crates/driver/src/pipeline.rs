@@ -4,8 +4,8 @@ use engine::Reason;
 use ir::{Cfa, Op, ProcId, Program, memory};
 use pass::{
     Assumed, Foreign, Passed, Recursion, TooLarge, bits, cell_morphing, cells, copies, defined, halves, inline,
-    instances, known_cells, known_values, loops_to_procedures, prune, recursive, sequentialise, small_domains,
-    split_memory, starts_threads,
+    inline_small, instances, known_cells, known_values, loops_to_procedures, prune, recursive, sequentialise,
+    small_domains, split_memory, starts_threads,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use source::Symbol;
@@ -14,6 +14,8 @@ use term::SortKind;
 
 /// Programs that inlining would make larger than this are left alone.
 const MOST_EDGES: usize = 400_000;
+/// A procedure with so few edges that calls nothing is no procedure of its own where procedures are looked at one at a time.
+const SMALL_EDGES: usize = 30;
 /// Recursion is unfolded as long as the program stays this small,
 const UNFOLDED_EDGES: usize = 4_000;
 /// and not deeper.
@@ -106,7 +108,8 @@ fn threads(program: &Program, executions: Executions) -> Result<Passed, Reason> 
 
 fn calls(program: &Program, executions: Executions) -> Passed {
     let (assumed, foreign) = executions.of_memory();
-    defined(program, assumed).then(|program| split(program, foreign)).then(small_domains).then(loops_to_procedures)
+    let split = defined(program, assumed).then(|program| split(program, foreign));
+    split.then(small_domains).then(loops_to_procedures).then(|program| inline_small(program, SMALL_EDGES))
 }
 
 /// The program without calls and memory.

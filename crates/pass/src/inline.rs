@@ -8,9 +8,12 @@
 //! arbitrary as they can be: the result can do all that the program can, and more. *Cut*, calls stop at a depth: the result
 //! can do less.
 //!
+//! [`inline_small`] replaces only calls of small procedures, in all procedures: programs with calls become fewer and larger
+//! procedures, for engines that look at one procedure at a time.
+//!
 //! Invariants: copies are named `procedure::variable%n`, the first keeps its name; a copy's variables that may be read
-//! before they are written are havoced at each entry, because those of a new activation are arbitrary. The result has no
-//! `Op::Call`.
+//! before they are written are havoced at each entry, because those of a new activation are arbitrary. The result of [`inline`]
+//! has no `Op::Call`.
 
 use crate::{EdgeMap, Passed};
 use analysis::live::Live;
@@ -71,6 +74,73 @@ pub fn inline(program: &Program, recursion: Recursion, limit: usize) -> Result<P
     Ok(Passed { program, lift: Arc::new(EdgeMap { origins }) })
 }
 
+/// Inlines the calls of procedures that have at most `largest` edges and do not call themselves, where what they call is inlined
+/// already. All procedures stay, even those that nothing calls any more.
+pub fn inline_small(program: &Program, largest: usize) -> Passed {
+    let selected = small(program, largest);
+    let number = program.procedures().map(|(id, _)| (id, id)).collect();
+    let recursive = FxHashSet::default();
+    // The procedure itself is the first copy.
+    let mut copies = program.procedures().map(|(id, _)| (id, 1)).collect();
+    let (mut procedures, mut origins) = (Vec::new(), Vec::new());
+    for (id, procedure) in program.procedures() {
+        if !calls(program, id).any(|callee| selected.contains(&callee)) {
+            procedures.push(procedure.clone());
+            let edges = procedure.body.iter().flat_map(Cfa::edges);
+            origins.push(edges.map(|(edge, _)| Some((id, edge))).collect());
+            continue;
+        }
+        let mut inliner = Inliner::new(program, &number, &mut copies, &recursive, Recursion::Cut(1));
+        inliner.selected = Some(&selected);
+        inliner.room = usize::MAX;
+        let Some((procedure, origin)) = inliner.run(id) else { unreachable!("there is room") };
+        procedures.push(procedure);
+        origins.push(origin);
+    }
+    let program = Program { procedures, ..program.clone() };
+    Passed { program, lift: Arc::new(EdgeMap { origins }) }
+}
+
+/// The procedures that [`inline_small`] inlines: with all that is inlined into them, they are small and call nothing else.
+fn small(program: &Program, largest: usize) -> FxHashSet<ProcId> {
+    let mut kept: FxHashSet<ProcId> = thread_entries(program).into_iter().collect();
+    let mut sizes: FxHashMap<ProcId, usize> = FxHashMap::default();
+    loop {
+        let before = sizes.len();
+        for (id, procedure) in program.procedures() {
+            let Ok(body) = &procedure.body else { continue };
+            if sizes.contains_key(&id) || kept.contains(&id) || body.edge_count() > largest {
+                continue;
+            }
+            let inner = |callee: ProcId| match &program.procedure(callee).body {
+                Ok(_) => sizes.get(&callee).copied(),
+                Err(_) => Some(0),
+            };
+            let size = calls(program, id).try_fold(body.edge_count(), |sum, callee| Some(sum + inner(callee)?));
+            if let Some(size) = size.filter(|size| *size <= largest) {
+                // The first values of variables that are read before they are written would be lost on the way back.
+                if first_values(program, id).is_empty() {
+                    sizes.insert(id, size);
+                } else {
+                    kept.insert(id);
+                }
+            }
+        }
+        if sizes.len() == before {
+            return sizes.into_keys().collect();
+        }
+    }
+}
+
+/// The results and locals of a procedure that may be read before they are written.
+fn first_values(program: &Program, id: ProcId) -> Vec<Term> {
+    let declared = program.procedure(id);
+    let Ok(body) = &declared.body else { return Vec::new() };
+    let live = Live::new(program, id);
+    let own = declared.results.iter().chain(&declared.locals).map(|variable| variable.term);
+    own.filter(|variable| live.at(body.entry(), *variable)).collect()
+}
+
 /// The entry and the procedures that threads start with, the entry first.
 fn thread_entries(program: &Program) -> Vec<ProcId> {
     let mut entries = vec![program.entry];
@@ -111,6 +181,8 @@ struct Inliner<'a> {
     number: &'a FxHashMap<ProcId, ProcId>,
     recursive: &'a FxHashSet<ProcId>,
     recursion: Recursion,
+    /// The procedures whose calls are inlined, if not all are.
+    selected: Option<&'a FxHashSet<ProcId>>,
     /// How many edges there may be.
     room: usize,
     /// How many copies of a procedure's variables there are.
@@ -179,6 +251,7 @@ impl<'a> Inliner<'a> {
             number,
             recursive,
             recursion,
+            selected: None,
             room: 0,
             copies,
             locations,
@@ -264,6 +337,9 @@ impl<'a> Inliner<'a> {
                     let arguments = arguments.iter().map(new).collect();
                     let results: Vec<Term> = results.iter().map(new).collect();
                     match &self.program.procedure(*procedure).body {
+                        _ if self.selected.is_some_and(|selected| !selected.contains(procedure)) => {
+                            Op::Call { procedure: *procedure, arguments, results }
+                        }
                         Err(_) => Op::Havoc(results),
                         Ok(_) => {
                             let call = Call { procedure: *procedure, arguments, results, from, to, place };
@@ -355,13 +431,7 @@ impl<'a> Inliner<'a> {
     /// The results and locals of a procedure that may be read before they are written.
     fn arbitrary(&mut self, procedure: ProcId) -> Vec<Term> {
         let program = self.program;
-        let variables = self.arbitrary.entry(procedure).or_insert_with(|| {
-            let declared = program.procedure(procedure);
-            let Ok(body) = &declared.body else { return Vec::new() };
-            let live = Live::new(program, procedure);
-            let own = declared.results.iter().chain(&declared.locals).map(|variable| variable.term);
-            own.filter(|variable| live.at(body.entry(), *variable)).collect()
-        });
+        let variables = self.arbitrary.entry(procedure).or_insert_with(|| first_values(program, procedure));
         variables.clone()
     }
 

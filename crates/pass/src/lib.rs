@@ -34,7 +34,7 @@ pub use cells::{cells, known_cells};
 pub use copies::copies;
 pub use guarded::{Guarded, Input};
 pub use halves::halves;
-pub use inline::{Recursion, TooLarge, inline, recursive};
+pub use inline::{Recursion, TooLarge, inline, inline_small, recursive};
 pub use instances::{NoInstances, instances};
 pub use known_values::known_values;
 pub use lift::{EdgeMap, Identity, Lift, Passed};

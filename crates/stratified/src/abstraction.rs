@@ -25,6 +25,8 @@ use term::subst::substitute;
 pub struct Constraint {
     pub globals: Vec<Term>,
     pub formula: Term,
+    /// The new name that it gives to a value, and the value; none if it is a condition.
+    pub defines: Option<(Term, Term)>,
 }
 
 /// The constraints of a path. Open calls on it may do what is known of them from outside.
@@ -39,10 +41,18 @@ pub struct Passage {
     pub left: Option<FxHashMap<Term, Term>>,
 }
 
-/// The constraints of a path on which all that bodies are given and give has a name, and these names.
-pub fn passages(inlining: &Inlining<'_>, path: &Path) -> (Vec<Constraint>, Vec<Passage>) {
+/// A path on which all that bodies are given and give has a name.
+pub struct Named {
+    pub constraints: Vec<Constraint>,
+    pub passages: Vec<Passage>,
+    /// The variables that had each name as their value.
+    pub holders: FxHashMap<Term, FxHashSet<Term>>,
+}
+
+/// Names what bodies are given and give on a path.
+pub fn named(inlining: &Inlining<'_>, path: &Path) -> Named {
     let walk = walk(inlining, path, true);
-    (walk.found, walk.passages)
+    Named { constraints: walk.found, passages: walk.passages, holders: walk.holders }
 }
 
 fn walk<'a>(inlining: &'a Inlining<'a>, path: &Path, is_named: bool) -> Walk<'a> {
@@ -57,6 +67,7 @@ fn walk<'a>(inlining: &'a Inlining<'a>, path: &Path, is_named: bool) -> Walk<'a>
         found: Vec::new(),
         is_named,
         passages: Vec::new(),
+        holders: FxHashMap::default(),
     };
     path.events.iter().for_each(|event| walk.event(*event));
     walk
@@ -82,6 +93,7 @@ struct Walk<'a> {
     /// Whether all that is given has a name, and passages are noted.
     is_named: bool,
     passages: Vec<Passage>,
+    holders: FxHashMap<Term, FxHashSet<Term>>,
 }
 
 impl Walk<'_> {
@@ -134,7 +146,7 @@ impl Walk<'_> {
             return now;
         }
         let copy = self.copy(variable);
-        self.found.push(Constraint { globals: Vec::new(), formula: eq(copy, now) });
+        self.found.push(Constraint { globals: Vec::new(), formula: eq(copy, now), defines: Some((copy, now)) });
         self.set(variable, copy);
         copy
     }
@@ -147,15 +159,16 @@ impl Walk<'_> {
             }
             Op::Assume(condition) => {
                 let formula = self.now(*condition);
-                self.found.push(Constraint { globals: self.free.of(*condition).to_vec(), formula });
+                self.found.push(Constraint { globals: self.free.of(*condition).to_vec(), formula, defines: None });
             }
             Op::Havoc(variables) => self.choose(variables),
             Op::Call { procedure, arguments, results } => {
                 let Some(site) = self.inlining.site_of(instance, edge) else { return self.choose(results) };
                 let callee = self.inlining.program.procedure(*procedure);
                 let parameters = callee.parameters.iter().map(|parameter| parameter.term).zip(arguments);
-                let values =
+                let values: FxHashMap<Term, Term> =
                     parameters.map(|(parameter, argument)| (parameter, self.given(parameter, *argument))).collect();
+                values.iter().for_each(|(parameter, value)| self.hold(*parameter, *value));
                 match self.inlining.sites[site.0].inlined {
                     Some(_) => self.frames.push(Frame { values, results: results.clone(), passage: 0 }),
                     None => self.pass(*procedure, values, results),
@@ -187,11 +200,11 @@ impl Walk<'_> {
         for formula in inlining.summary(callee) {
             let globals = self.free.of(substitute(*formula, |variable| Some(variable.at_instance(0)))).to_vec();
             let formula = substitute(*formula, |variable| values.get(&variable).copied());
-            self.found.push(Constraint { globals, formula });
+            self.found.push(Constraint { globals, formula, defines: None });
         }
         for formula in inlining.told_at_exit(callee) {
             let formula = substitute(*formula, |variable| values.get(&variable).copied());
-            self.found.push(Constraint { globals: Vec::new(), formula });
+            self.found.push(Constraint { globals: Vec::new(), formula, defines: None });
         }
     }
 
@@ -215,11 +228,19 @@ impl Walk<'_> {
             return value;
         }
         let copy = self.copy(variable);
-        self.found.push(Constraint { globals, formula: eq(copy, value) });
+        self.found.push(Constraint { globals, formula: eq(copy, value), defines: Some((copy, value)) });
         copy
     }
 
+    /// Notes which variable has a name as its value.
+    fn hold(&mut self, variable: Term, value: Term) {
+        if self.is_named && value.is_var() {
+            self.holders.entry(value).or_default().insert(variable);
+        }
+    }
+
     fn set(&mut self, variable: Term, value: Term) {
+        self.hold(variable, value);
         match self.frames.last_mut() {
             Some(frame) if !self.globals.contains(&variable) => frame.values.insert(variable, value),
             _ => self.values.insert(variable, value),
@@ -268,7 +289,7 @@ impl<'a> PathOracle<'a> {
 
     fn parameterised(&self) -> Box<dyn Smt> {
         let mut smt = (self.make)();
-        for Constraint { globals, formula } in self.constraints {
+        for Constraint { globals, formula, .. } in self.constraints {
             let clause: Vec<Term> = globals.iter().map(|global| not(tracked(*global))).chain([*formula]).collect();
             smt.assert_clause(&clause);
         }

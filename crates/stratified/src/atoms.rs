@@ -93,6 +93,16 @@ impl Atoms {
         })
     }
 
+    /// The bodies of all procedures that the entry calls.
+    pub fn bodies(&self) -> impl Iterator<Item = &Rc<Template>> {
+        self.bodies.values()
+    }
+
+    /// How often a procedure is called in the program's text.
+    pub fn calls_of(&self, procedure: ProcId) -> usize {
+        self.callers.get(&procedure).map_or(0, Vec::len)
+    }
+
     pub fn of_entry(&self, procedure: ProcId) -> &[Term] {
         self.entries.get(&procedure).map_or(&[], Vec::as_slice)
     }

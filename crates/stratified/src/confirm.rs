@@ -4,13 +4,16 @@
 //! what must be known where bodies are entered and left: each of their atoms that can be told there, with names for values
 //! replaced by the values as far as needed.
 
-use crate::abstraction::{Constraint, Passage, passages};
+use crate::abstraction::{Constraint, Named, Passage, named};
 use crate::atoms::{Seed, atoms_in};
+use crate::contradiction::Contradictions;
 use crate::goals::Execution;
 use crate::inlining::{CallSite, Inlining, InstanceId, SiteId};
 use crate::path::{self, Path};
+use crate::solvers::Make;
 use crate::summary::at_entry;
 use engine::Reason;
+use ir::Program;
 use rustc_hash::{FxHashMap, FxHashSet};
 use solver::{Answer, Smt, Unknown};
 use term::build::eq;
@@ -23,116 +26,181 @@ pub enum Confirmed {
     /// The solver's model takes this path.
     Yes(Path),
     /// It cannot be taken. This is what is to be known besides.
-    No(Vec<Seed>),
+    No(Missing),
     Unclear,
+}
+
+/// What would have told that an execution cannot be taken.
+#[derive(Default)]
+pub struct Missing {
+    /// What conditions say.
+    pub conditions: Vec<Seed>,
+    /// What follows from equations together, for where conditions do not do.
+    pub equations: Vec<Seed>,
+    /// The variables that they are about.
+    pub variables: FxHashSet<Term>,
 }
 
 /// An execution may have so many bodies.
 const MOST_BODIES: usize = 4000;
 
-/// Looks whether an execution can be taken. The inlining must be new; calls beyond a bound do not count.
-pub fn confirm(
-    inlining: &mut Inlining<'_>,
-    execution: &Execution,
-    is_beyond: &dyn Fn(&CallSite) -> bool,
-    make: &dyn Fn() -> Box<dyn Smt>,
-    tick: &mut dyn FnMut() -> Result<(), Reason>,
-) -> Result<(Confirmed, Box<dyn Smt>), Reason> {
-    let mut solver = make();
-    let smt = solver.as_mut();
-    inlining.start(smt)?;
-    let mut flags: FxHashSet<Term> = FxHashSet::default();
-    let mut pending: Vec<(InstanceId, &Execution)> = vec![(InstanceId(0), execution)];
-    while let Some((id, execution)) = pending.pop() {
-        tick()?;
-        let instance = &inlining.instances[id.0];
-        flags.extend(execution.flags.iter().map(|flag| instance.actual(*flag)));
-        let first = instance.first_site;
-        for (number, callee) in &execution.calls {
-            let site = SiteId(first + number);
-            if is_beyond(&inlining.sites[site.0]) || inlining.instances.len() > MOST_BODIES {
-                return Ok((Confirmed::Unclear, solver));
+/// What becomes of an execution, an inlining with its bodies, and the solver whose model takes it.
+type Looked<'p> = (Confirmed, Inlining<'p>, Option<Box<dyn Smt>>);
+
+/// Which calls count, and what is known.
+pub struct Confirm<'c> {
+    /// Facts about constants.
+    pub facts: &'c [Term],
+    /// Whether a call is beyond a bound: then the execution does not count.
+    pub is_beyond: &'c dyn Fn(&CallSite) -> bool,
+    pub make: Make<'c>,
+    pub tick: &'c mut dyn FnMut() -> Result<(), Reason>,
+}
+
+impl Confirm<'_> {
+    /// Looks whether an execution can be taken: if so, in an inlining with its bodies, whose solver has it as its model.
+    pub fn confirm<'p>(&mut self, program: &'p Program, execution: &Execution) -> Result<Looked<'p>, Reason> {
+        // The constraints of the path alone come first: what contradicts itself does so early as a rule.
+        let mut path = Inlining::new(program, []);
+        path.start_path()?;
+        let Some(flags) = self.inlined(&mut path, execution, None)? else {
+            return Ok((Confirmed::Unclear, path, None));
+        };
+        let taken = path::path_where(&path, &mut |flag| flags.contains(&flag))?;
+        if let Some(missing) = missing(&path, &taken, self)? {
+            return Ok((Confirmed::No(missing), path, None));
+        }
+        let mut inlining = Inlining::new(program, []);
+        let mut solver = (self.make)(&formulas(&mut inlining, execution)?);
+        let smt = solver.as_mut();
+        inlining.start(smt)?;
+        let Some(flags) = self.inlined(&mut inlining, execution, Some(smt))? else {
+            return Ok((Confirmed::Unclear, inlining, None));
+        };
+        inlining.settle();
+        let blocked = inlining.open.iter().flat_map(|site| inlining.sites[site.0].blocked());
+        let assumptions: Vec<Term> = flags.iter().copied().chain(blocked).collect();
+        let confirmed = match smt.check_assuming(&assumptions) {
+            Answer::Unsat => Confirmed::Unclear,
+            Answer::Unknown(why @ (Unknown::Cancelled | Unknown::Memory)) => return Err(crate::solver_reason(why)),
+            Answer::Unknown(_) if !smt.has_candidate() => Confirmed::Unclear,
+            _ => Confirmed::Yes(path::path(&inlining, smt)?),
+        };
+        Ok((confirmed, inlining, Some(solver)))
+    }
+
+    /// Some contradictions on a path.
+    fn cores(&mut self, contradictions: &mut Contradictions<'_>) -> Result<Vec<Vec<Term>>, Reason> {
+        let mut cores: Vec<Vec<Term>> = Vec::new();
+        while cores.len() < MOST_CORES {
+            (self.tick)()?;
+            let Some(core) = contradictions.next() else { break };
+            cores.push(core);
+        }
+        Ok(cores)
+    }
+
+    /// Inlines the bodies of an execution; its flags, unless it does not count.
+    fn inlined(
+        &mut self,
+        inlining: &mut Inlining<'_>,
+        execution: &Execution,
+        mut smt: Option<&mut dyn Smt>,
+    ) -> Result<Option<FxHashSet<Term>>, Reason> {
+        let mut flags: FxHashSet<Term> = FxHashSet::default();
+        let mut pending: Vec<(InstanceId, &Execution)> = vec![(InstanceId(0), execution)];
+        while let Some((id, execution)) = pending.pop() {
+            (self.tick)()?;
+            let instance = &inlining.instances[id.0];
+            flags.extend(execution.flags.iter().map(|flag| instance.actual(*flag)));
+            let first = instance.first_site;
+            for (number, callee) in &execution.calls {
+                let site = SiteId(first + number);
+                if (self.is_beyond)(&inlining.sites[site.0]) || inlining.instances.len() > MOST_BODIES {
+                    return Ok(None);
+                }
+                let body = match &mut smt {
+                    Some(smt) => inlining.inline(site, *smt)?,
+                    None => inlining.inline_path(site)?,
+                };
+                pending.push((body, callee));
             }
-            pending.push((inlining.inline(site, smt)?, callee));
+        }
+        Ok(Some(flags))
+    }
+}
+
+/// The formulas of all bodies of an execution.
+fn formulas(inlining: &mut Inlining<'_>, execution: &Execution) -> Result<Vec<Term>, Reason> {
+    let mut procedures = FxHashSet::from_iter([inlining.program.entry]);
+    let mut formulas = inlining.template(inlining.program.entry)?.formulas();
+    let mut pending = vec![(inlining.program.entry, execution)];
+    while let Some((procedure, execution)) = pending.pop() {
+        let template = inlining.template(procedure)?;
+        for (number, inner) in &execution.calls {
+            let callee = template.sites[*number].callee;
+            if procedures.insert(callee) {
+                formulas.extend(inlining.template(callee)?.formulas());
+            }
+            pending.push((callee, inner));
         }
     }
-    inlining.settle();
-    let blocked = inlining.open.iter().flat_map(|site| inlining.sites[site.0].blocked());
-    let assumptions: Vec<Term> = flags.iter().copied().chain(blocked).collect();
-    let confirmed = match smt.check_assuming(&assumptions) {
-        Answer::Unsat => {
-            let path = path::path_where(inlining, &mut |flag| flags.contains(&flag))?;
-            Confirmed::No(missing(inlining, &path, make().as_mut()))
-        }
-        Answer::Unknown(why @ (Unknown::Cancelled | Unknown::Memory)) => return Err(crate::solver_reason(why)),
-        Answer::Unknown(_) if !smt.has_candidate() => Confirmed::Unclear,
-        _ => Confirmed::Yes(path::path(inlining, smt)?),
-    };
-    Ok((confirmed, solver))
+    Ok(formulas)
 }
 
 /// So many contradictions on a path are looked at.
 const MOST_CORES: usize = 8;
+/// Contradictions about so much are small.
+const SMALL: usize = 4;
 
-/// The atoms that would have told that a path cannot be taken.
-fn missing(inlining: &Inlining<'_>, path: &Path, smt: &mut dyn Smt) -> Vec<Seed> {
-    let (constraints, passages) = passages(inlining, path);
-    let mut formulas: Vec<Term> = constraints.iter().map(|constraint| constraint.formula).collect();
-    formulas.retain(|formula| formula.value().is_none());
-    formulas.dedup();
+/// The atoms that would have told that a path cannot be taken, unless it can: those of its conditions, and the equations that
+/// follow from them.
+fn missing(inlining: &Inlining<'_>, path: &Path, with: &mut Confirm<'_>) -> Result<Option<Missing>, Reason> {
+    let Named { constraints, passages, holders } = named(inlining, path);
     let values = values(&constraints);
-    let mut found: Vec<Seed> = Vec::new();
+    let mut contradictions = Contradictions::new(&constraints, with.facts, with.make);
     let mut free = Free::new();
-    for _ in 0..MOST_CORES {
-        let Some(core) = core(&formulas, smt) else { break };
-        for atom in atoms_in(core.iter().copied()).into_iter().chain(equal(&core)) {
-            let mut atom = atom;
-            loop {
-                passages.iter().for_each(|passage| found.extend(told(inlining, passage, atom, &mut free)));
-                // The newest name gives way to its value: it may be known earlier.
-                let names = free.of(atom);
-                let newest = names.iter().filter(|name| values.contains_key(name)).max_by_key(|name| number_of(**name));
-                let Some(newest) = newest.copied() else { break };
-                atom = substitute(atom, |variable| (variable == newest).then(|| values[&newest]));
-                if atom.value().is_some() || dag_size(atom) > LARGEST {
-                    break;
+    let (mut conditions, mut equations, mut variables) = (Vec::new(), Vec::new(), FxHashSet::default());
+    let mut cores: Vec<Vec<Term>> = contradictions.impossible().into_iter().map(|condition| vec![condition]).collect();
+    if cores.is_empty() {
+        cores = with.cores(&mut contradictions)?;
+    }
+    // Large contradictions are about much that does not matter.
+    cores.sort_by_cached_key(|core| contradictions.size(core));
+    let smallest = cores.first().map_or(0, |core| contradictions.size(core));
+    cores.retain(|core| contradictions.size(core) <= 2 * smallest.max(SMALL));
+    cores.truncate(MOST_CORES);
+    for core in &cores {
+        for name in contradictions.all_names(core) {
+            variables.extend(holders.get(&name).into_iter().flatten().copied().chain([name.at_instance(0)]));
+        }
+        let whole: Vec<Term> = core.iter().map(|condition| contradictions.in_full(*condition)).collect();
+        let mut add = |atoms: Vec<Term>, found: &mut Vec<Seed>| {
+            for mut atom in atoms {
+                loop {
+                    if !contradictions.is_decided(atom) {
+                        passages.iter().for_each(|passage| found.extend(told(inlining, passage, atom, &mut free)));
+                    }
+                    // The newest name gives way to its value: it may be known earlier.
+                    let names = free.of(atom);
+                    let valued = names.iter().filter(|name| values.contains_key(name));
+                    let Some(newest) = valued.max_by_key(|name| number_of(**name)).copied() else { break };
+                    atom = substitute(atom, |variable| (variable == newest).then(|| values[&newest]));
+                    if atom.value().is_some() || dag_size(atom) > LARGEST {
+                        break;
+                    }
                 }
             }
-        }
-        // Without its last condition there may be another contradiction.
-        let is_value = |formula: &Term| formula.args().iter().any(|side| values.contains_key(side));
-        let Some(last) = formulas.iter().rposition(|formula| core.contains(formula) && !is_value(formula)) else {
-            break;
         };
-        formulas.retain({
-            let last = formulas[last];
-            move |formula| *formula != last
-        });
+        add(atoms_in(core.iter().copied()), &mut conditions);
+        add(equal(core), &mut equations);
+        add(equal(&whole), &mut equations);
     }
-    found.sort_by_key(|seed| format!("{seed:?}"));
-    found.dedup();
-    found
-}
-
-/// Some of the formulas that contradict each other, all of which are needed for that.
-fn core(formulas: &[Term], smt: &mut dyn Smt) -> Option<Vec<Term>> {
-    if smt.check_assuming(formulas) != Answer::Unsat {
-        return None;
+    for found in [&mut conditions, &mut equations] {
+        found.sort_by_key(|seed| format!("{seed:?}"));
+        found.dedup();
     }
-    let mut core: Vec<Term> = smt.core().to_vec();
-    let mut number = 0;
-    while number < core.len() {
-        let mut fewer = core.clone();
-        fewer.remove(number);
-        match smt.check_assuming(&fewer) {
-            Answer::Unsat => {
-                let used: FxHashSet<Term> = smt.core().iter().copied().collect();
-                core = fewer.into_iter().filter(|formula| used.contains(formula)).collect();
-            }
-            _ => number += 1,
-        }
-    }
-    Some(core)
+    Ok((!cores.is_empty()).then_some(Missing { conditions, equations, variables }))
 }
 
 /// The equations that follow from those among some formulas.

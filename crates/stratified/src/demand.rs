@@ -1,19 +1,57 @@
 //! Summaries on demand come first: they decide most programs, and the search uses what they leave.
+//!
+//! Two ways share the time. [`tabulate`] knows values of variables, and finds out which variables matter; it is fast where it does.
+//! [`Goals`] know relations between variables.
 
-use crate::atoms::Atoms;
-use crate::confirm::{Confirmed, confirm};
-use crate::goals::{Goals, Stop};
+use crate::atoms::{Atoms, Seed};
+use crate::confirm::{Confirm, Confirmed, Missing};
+use crate::goals::{End, Execution, Goals, Stop};
 use crate::inlining::{CallSite, Inlining};
+use crate::solvers::Make;
+use crate::tabulate::{Tabulated, tabulate};
 use crate::{Options, Search, trace};
 use engine::{Reason, Statistic, Verdict};
-use std::time::Instant;
+use ir::{ProcId, Program};
+use rustc_hash::FxHashSet;
+use std::time::{Duration, Instant};
+use term::Term;
+
+/// So long facts are looked for.
+const FACTS: Duration = Duration::from_millis(1500);
+/// They are looked for after so many refinements: many programs do without.
+const FACTS_AFTER: u32 = 3;
 
 /// So often more atoms are looked for.
 const MOST_REFINEMENTS: u32 = 200;
 
+/// Whether a call is beyond a bound.
+type IsBeyond<'d> = &'d dyn Fn(&CallSite) -> bool;
+
+/// What both ways need.
+struct Demand<'d, 'p> {
+    program: &'p Program,
+    make: Make<'d>,
+    is_beyond: IsBeyond<'d>,
+    /// Whether there is time left.
+    tick: &'d mut dyn FnMut() -> Result<bool, Reason>,
+}
+
+/// What becomes of an execution.
+enum Looked {
+    Violation(Verdict),
+    Impossible(Missing),
+    Unclear,
+}
+
+/// What a way ends with.
+enum Ended {
+    Decided(Verdict),
+    /// Atoms that the next one should know.
+    Open(Vec<Seed>),
+}
+
 impl Search<'_> {
-    /// Looks for a failure by [`Goals`], with more atoms whenever one cannot be taken; the verdict, if that decides. If it takes two
-    /// thirds of the time, it is left.
+    /// Looks for a failure by summaries; the verdict, if that decides. If it takes two thirds of the time, it is left.
     pub(crate) fn demand(&mut self) -> Result<Option<Verdict>, Reason> {
         if !self.options.houdini || self.options.static_inlining {
             return Ok(None);
@@ -27,44 +65,126 @@ impl Search<'_> {
                 || stack_bound.is_some_and(|bound| site.depth > bound)
         };
         let program = inlining.program;
-        let make = || solvers.make_until(until);
+        let make = |formulas: &[Term]| solvers.make_for(formulas, until);
+        let axiomatised = solvers.axiomatised();
+        let mut tick = || run.tick().map(|()| until.is_none_or(|until| Instant::now() < until));
+        let mut demand = Demand { program, make: &make, is_beyond: &is_beyond, tick: &mut tick };
+        let mut text = String::new();
+        let seeds = match demand.values(&mut text)? {
+            Ended::Decided(verdict) => {
+                run.statistics.set("values", Statistic::Text(text));
+                return Ok(Some(verdict));
+            }
+            Ended::Open(seeds) => seeds,
+        };
+        run.statistics.set("values", Statistic::Text(text));
         let mut bodies = Inlining::new(program, []);
         let atoms = Atoms::new(&mut bodies)?;
-        let run = std::cell::RefCell::new(run);
-        let mut tick = || run.borrow_mut().tick().map(|()| until.is_none_or(|until| Instant::now() < until));
-        let mut goals = Goals::new(&mut bodies, atoms, &make, &mut tick);
-        let mut refinements = 0;
-        let found = loop {
-            match goals.failure() {
-                Ok(None) => {
-                    let mut bodies = Inlining::new(program, []);
-                    bodies.learn(goals.learnt());
-                    bodies.start(make().as_mut())?;
-                    break Some(Verdict::True(bodies.proof()));
-                }
-                Ok(Some(execution)) => {
-                    let mut bodies = Inlining::new(program, []);
-                    let mut tick = || run.borrow_mut().tick();
-                    let (confirmed, mut smt) = confirm(&mut bodies, &execution, &is_beyond, &make, &mut tick)?;
-                    match confirmed {
-                        Confirmed::Yes(path) => break Some(trace::verdict(&bodies, smt.as_mut(), &path)?),
-                        Confirmed::No(seeds) if refinements < MOST_REFINEMENTS && goals.refine(&seeds) => {
-                            refinements += 1
-                        }
-                        Confirmed::No(_) | Confirmed::Unclear => break None,
-                    }
-                }
-                Err(Stop::GivenUp) => break None,
-                Err(Stop::Reason(reason)) => return Err(reason),
-            }
-        };
+        let mut tick = || run.tick().map(|()| until.is_none_or(|until| Instant::now() < until));
+        let mut more = || Ok(until.is_none_or(|until| Instant::now() < until));
+        let mut goals = Goals::new(&mut bodies, atoms, (&make, &axiomatised), &mut more);
+        goals.refine(&seeds);
+        let mut demand = Demand { program, make: &make, is_beyond: &is_beyond, tick: &mut tick };
+        let start = Instant::now();
+        let (found, refinements) = demand.goals(&mut goals)?;
         inlining.learn(goals.learnt());
         let (lemmas, met, questions) = (goals.learnt().count(), goals.goals_met(), goals.questions);
         let seconds = start.elapsed().as_secs_f64();
         let text = format!(
             "{lemmas} lemmas, {questions} questions, {met} goals met, {refinements} refinements in {seconds:.3} s"
         );
-        run.into_inner().statistics.set("summaries", Statistic::Text(text));
+        run.statistics.set("summaries", Statistic::Text(text));
         Ok(found)
     }
+}
+
+impl Demand<'_, '_> {
+    /// Knows values of more and more variables.
+    fn values(&mut self, text: &mut String) -> Result<Ended, Reason> {
+        let start = Instant::now();
+        let mut bodies = Inlining::new(self.program, []);
+        let mut names: FxHashSet<String> = FxHashSet::default();
+        let mut seeds = Vec::new();
+        let mut rounds = 0_u32;
+        let ended = loop {
+            let tracked = variables(self.program, &names);
+            rounds += 1;
+            match tabulate(&mut bodies, &tracked, self.tick)? {
+                Tabulated::Excluded(lemmas) => break Ended::Decided(self.proof(lemmas.into_iter())?),
+                Tabulated::GivenUp => break Ended::Open(seeds),
+                Tabulated::Found(execution) => match self.look(&execution, &[])? {
+                    Looked::Violation(verdict) => break Ended::Decided(verdict),
+                    Looked::Unclear => break Ended::Open(seeds),
+                    Looked::Impossible(missing) => {
+                        let before = names.len();
+                        names.extend(missing.variables.iter().filter_map(|variable| own_name(*variable)));
+                        seeds = missing.conditions;
+                        if names.len() == before {
+                            break Ended::Open(seeds);
+                        }
+                    }
+                },
+            }
+        };
+        let seconds = start.elapsed().as_secs_f64();
+        *text = format!("{} variables, {rounds} rounds in {seconds:.3} s", names.len());
+        Ok(ended)
+    }
+
+    /// Meets goals, with more atoms whenever an execution cannot be taken.
+    fn goals(&mut self, goals: &mut Goals<'_, '_>) -> Result<(Option<Verdict>, u32), Reason> {
+        let mut refinements = 0;
+        loop {
+            let execution = match goals.failure() {
+                Ok(None) => return Ok((Some(self.proof(goals.learnt())?), refinements)),
+                Ok(Some(execution)) => execution,
+                Err(Stop::GivenUp) => return Ok((None, refinements)),
+                Err(Stop::Reason(reason)) => return Err(reason),
+            };
+            if refinements == FACTS_AFTER {
+                goals.find_facts(FACTS)?;
+            }
+            match self.look(&execution, &goals.facts.formulas)? {
+                Looked::Violation(verdict) => return Ok((Some(verdict), refinements)),
+                Looked::Impossible(Missing { conditions, equations, .. })
+                    if refinements < MOST_REFINEMENTS && (goals.refine(&conditions) || goals.refine(&equations)) =>
+                {
+                    refinements += 1;
+                }
+                _ => return Ok((None, refinements)),
+            }
+        }
+    }
+
+    /// Looks whether an execution can be taken, where these facts about constants are known.
+    fn look(&mut self, execution: &Execution, facts: &[Term]) -> Result<Looked, Reason> {
+        let mut tick = || (self.tick)().map(|_| ());
+        let mut confirm = Confirm { facts, is_beyond: self.is_beyond, make: self.make, tick: &mut tick };
+        let (confirmed, bodies, smt) = confirm.confirm(self.program, execution)?;
+        Ok(match (confirmed, smt) {
+            (Confirmed::Yes(path), Some(mut smt)) => Looked::Violation(trace::verdict(&bodies, smt.as_mut(), &path)?),
+            (Confirmed::No(missing), _) => Looked::Impossible(missing),
+            _ => Looked::Unclear,
+        })
+    }
+
+    fn proof(&mut self, lemmas: impl Iterator<Item = (ProcId, End, Term)>) -> Result<Verdict, Reason> {
+        let mut bodies = Inlining::new(self.program, []);
+        bodies.learn(lemmas);
+        bodies.start((self.make)(&[]).as_mut())?;
+        Ok(Verdict::True(bodies.proof()))
+    }
+}
+
+/// A variable's name in the procedure that it was declared in: copies of the procedure's body have copies of it.
+fn own_name(variable: Term) -> Option<String> {
+    let name = variable.name()?;
+    Some(name.as_str().split('%').next().unwrap_or_default().to_string())
+}
+
+/// The variables of these names.
+fn variables(program: &Program, names: &FxHashSet<String>) -> FxHashSet<Term> {
+    let locals = program.procedures.iter().flat_map(|p| p.parameters.iter().chain(&p.results).chain(&p.locals));
+    let all = program.globals.iter().chain(locals).map(|variable| variable.term);
+    all.filter(|variable| own_name(*variable).is_some_and(|name| names.contains(&name))).collect()
 }

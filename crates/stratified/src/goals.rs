@@ -13,18 +13,21 @@
 //! depends on this *hypothesis* has its flag, and holds for good as soon as the goal is found to be unreachable.
 
 use crate::atoms::{Atoms, Seed, is_flag, own_values, without_not};
+use crate::facts::Facts;
 use crate::inlining::{Inlining, callee_values};
 use crate::path::{Through, through};
+use crate::solvers::{Make, functions};
 use crate::vc::{Template, flag};
 use engine::Reason;
 use ir::ProcId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use solver::{Answer, Smt, Unknown};
 use std::rc::Rc;
-use term::build::{falsehood, not, truth};
+use std::time::{Duration, Instant};
+use term::build::{and, falsehood, not, or, truth};
 use term::free::{Free, variables};
 use term::subst::{Substitution, substitute};
-use term::{Op as TermOp, Term, Value};
+use term::{Function, Op as TermOp, Term, Value};
 
 /// How a procedure ends.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -49,6 +52,12 @@ pub struct Execution {
     pub calls: Vec<(usize, Rc<Execution>)>,
     /// The literals of the goal about the entry that it depends on.
     needs: Vec<Term>,
+}
+
+impl Execution {
+    pub fn new(flags: Vec<Term>, calls: Vec<(usize, Rc<Execution>)>) -> Execution {
+        Execution { flags, calls, needs: Vec::new() }
+    }
 }
 
 /// A call on the way, and the literals that hold there of the callee's entry and exit.
@@ -110,6 +119,8 @@ struct Body {
     implications: usize,
     /// The variables that are looked at where a flag holds.
     conditions: FxHashMap<Term, Vec<Term>>,
+    /// The functions whose axioms are known here.
+    functions: FxHashSet<&'static Function>,
 }
 
 /// The variables of a body that a way through it looks at.
@@ -163,7 +174,10 @@ const MOST_QUESTIONS: u64 = 200_000;
 pub struct Goals<'g, 'a> {
     pub inlining: &'g mut Inlining<'a>,
     atoms: Atoms,
-    pub make: &'g dyn Fn() -> Box<dyn Smt>,
+    pub facts: Facts,
+    make: Make<'g>,
+    /// The functions that axioms are about.
+    axiomatised: &'g FxHashSet<&'static Function>,
     /// Whether there is time left.
     pub tick: &'g mut dyn FnMut() -> Result<bool, Reason>,
     bodies: FxHashMap<ProcId, Body>,
@@ -181,13 +195,15 @@ impl<'g, 'a> Goals<'g, 'a> {
     pub fn new(
         inlining: &'g mut Inlining<'a>,
         atoms: Atoms,
-        make: &'g dyn Fn() -> Box<dyn Smt>,
+        (make, axiomatised): (Make<'g>, &'g FxHashSet<&'static Function>),
         tick: &'g mut dyn FnMut() -> Result<bool, Reason>,
     ) -> Goals<'g, 'a> {
         Goals {
             inlining,
             atoms,
+            facts: Facts::default(),
             make,
+            axiomatised,
             tick,
             bodies: FxHashMap::default(),
             lemmas: FxHashMap::default(),
@@ -206,6 +222,17 @@ impl<'g, 'a> Goals<'g, 'a> {
         self.meet(goal)
     }
 
+    /// Looks for facts about constants, for so long, and tells them to all bodies.
+    pub fn find_facts(&mut self, time: Duration) -> Result<(), Reason> {
+        let start = Instant::now();
+        let mut tick = || Ok((self.tick)()? && start.elapsed() < time);
+        self.facts = Facts::new(self.inlining, &self.atoms, self.make, &mut tick)?;
+        for (procedure, body) in &mut self.bodies {
+            self.facts.of(*procedure).iter().for_each(|fact| body.smt.assert(*fact));
+        }
+        Ok(())
+    }
+
     /// Speaks of more atoms; whether there are any new ones. What was met where they count may not be met then.
     pub fn refine(&mut self, seeds: &[Seed]) -> bool {
         let changed = self.atoms.add(seeds);
@@ -213,8 +240,8 @@ impl<'g, 'a> Goals<'g, 'a> {
         !changed.is_empty()
     }
 
-    /// The lemmas of a procedure's ends that hold for good.
-    pub fn learnt(&self) -> impl Iterator<Item = (ProcId, End, &[Term])> {
+    /// The lemmas of a procedure's ends that hold for good, as disjunctions.
+    pub fn learnt(&self) -> impl Iterator<Item = (ProcId, End, Term)> {
         let mut sure: FxHashSet<Term> = FxHashSet::default();
         loop {
             let before = sure.len();
@@ -232,7 +259,8 @@ impl<'g, 'a> Goals<'g, 'a> {
         self.lemmas.iter().flat_map(move |(id, lemmas)| {
             let sure = sure.clone();
             let kept = lemmas.iter().filter(move |lemma| lemma.hypotheses.iter().all(|h| sure.contains(h)));
-            kept.map(|lemma| (*id, lemma.end, &lemma.literals[..]))
+            let unless = not(and(self.facts.of(*id).iter().copied()));
+            kept.map(move |lemma| (*id, lemma.end, or(lemma.literals.iter().copied().chain([unless]))))
         })
     }
 
@@ -288,8 +316,8 @@ impl<'g, 'a> Goals<'g, 'a> {
                 return Err(Stop::GivenUp);
             }
             let mut body = match self.bodies.remove(&goal.procedure) {
-                Some(body) => body,
-                None => self.body(goal.procedure)?,
+                Some(body) => self.widened(goal, body)?,
+                None => self.body(goal.procedure, &goal.cube)?,
             };
             let found = self.ask(goal, &mut body);
             self.bodies.insert(goal.procedure, body);
@@ -388,8 +416,8 @@ impl<'g, 'a> Goals<'g, 'a> {
         let (exit, entry): (Vec<_>, Vec<_>) = asked.iter().copied().partition(|(literal, _)| self.is_exit(*literal));
         // What one literal about the exit excludes is worth more than what many do together.
         let mut is_told = false;
-        if exit.len() > 1 {
-            for literal in exit {
+        if exit.iter().filter(|(_, there)| core.contains(there)).count() > 1 {
+            for literal in exit.into_iter().filter(|(_, there)| core.contains(there)) {
                 let single: Vec<Asked> = entry.iter().copied().chain([literal]).collect();
                 self.questions += 1;
                 if !self.is_possible(body, &assumptions(&single))? {
@@ -527,19 +555,47 @@ impl<'g, 'a> Goals<'g, 'a> {
         *implications = self.implications.len();
     }
 
-    fn body(&mut self, procedure: ProcId) -> Result<Body, Stop> {
+    /// A body's solver, or another one in its place if axioms about more functions matter: those in the goal and in what was learnt.
+    fn widened(&mut self, goal: &Goal, body: Body) -> Result<Body, Stop> {
+        if self.axiomatised.is_empty() {
+            return Ok(body);
+        }
+        let mut spoken = goal.cube.clone();
+        for (site, (_, heard)) in body.template.sites.iter().zip(&body.sites) {
+            let lemmas = self.lemmas.get(&site.callee).map_or(&[][..], Vec::as_slice);
+            spoken.extend(lemmas[*heard..].iter().flat_map(|lemma| &lemma.literals));
+        }
+        let is_new = |function: &&Function| self.axiomatised.contains(*function) && !body.functions.contains(*function);
+        if !functions(&spoken).iter().any(is_new) {
+            return Ok(body);
+        }
+        for site in &body.template.sites {
+            spoken.extend(self.lemmas.get(&site.callee).into_iter().flatten().flat_map(|lemma| &lemma.literals));
+        }
+        self.body(goal.procedure, &spoken)
+    }
+
+    /// A procedure's solver, which knows the axioms that matter to its condition and to some formulas.
+    fn body(&mut self, procedure: ProcId, spoken: &[Term]) -> Result<Body, Stop> {
         let template = self.inlining.template(procedure)?;
-        let mut smt = (self.make)();
-        template.clauses.iter().for_each(|clause| smt.assert_clause(clause));
-        let mut sites = Vec::new();
+        let mut clauses: Vec<Vec<Term>> = template.clauses.clone();
         for site in &template.sites {
             let known = self.inlining.known(site.callee, site.taken, &site.inputs, &site.outputs);
-            known.iter().filter(|clause| !clause.contains(&truth())).for_each(|clause| smt.assert_clause(clause));
+            clauses.extend(known.into_iter().filter(|clause| !clause.contains(&truth())));
+        }
+        let facts = self.facts.of(procedure);
+        let formulas: Vec<Term> = clauses.iter().flatten().chain(facts).chain(spoken).copied().collect();
+        let mut smt = (self.make)(&formulas);
+        facts.iter().for_each(|fact| smt.assert(*fact));
+        clauses.iter().for_each(|clause| smt.assert_clause(clause));
+        let mut sites = Vec::new();
+        for site in &template.sites {
             let (program, effects) = (self.inlining.program, &self.inlining.effects);
             sites.push((callee_values(program, effects, site.callee, &site.inputs, &site.outputs), 0));
         }
         let own = own_values(self.inlining, &template);
         let conditions = conditions(&template);
-        Ok(Body { template, smt, own, sites, implications: 0, conditions })
+        let functions = functions(&formulas);
+        Ok(Body { template, smt, own, sites, implications: 0, conditions, functions })
     }
 }

@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 use solver::Smt;
 use std::collections::BTreeSet;
 use std::rc::Rc;
-use term::build::{and, eq, falsehood, not, or, truth};
+use term::build::{and, eq, falsehood, not, truth};
 use term::subst::{Substitution, substitute};
 use term::{Op as TermOp, Term};
 
@@ -148,12 +148,29 @@ impl<'a> Inlining<'a> {
     pub fn start(&mut self, smt: &mut dyn Smt) -> Result<(), Reason> {
         let template = self.template(self.program.entry)?;
         let inputs = template.inputs.clone();
-        self.add(template, None, (falsehood(), truth()), &inputs, &[], smt);
+        self.add(template, None, (falsehood(), truth()), &inputs, &[], Some(smt));
+        Ok(())
+    }
+
+    /// The same without a solver, for one path: nothing is asserted, and nothing is known of calls.
+    pub fn start_path(&mut self) -> Result<(), Reason> {
+        let template = self.template(self.program.entry)?;
+        let inputs = template.inputs.clone();
+        self.add(template, None, (falsehood(), truth()), &inputs, &[], None);
         Ok(())
     }
 
     /// Puts the callee's body in the place of an open call.
     pub fn inline(&mut self, id: SiteId, smt: &mut dyn Smt) -> Result<InstanceId, Reason> {
+        self.put(id, Some(smt))
+    }
+
+    /// The same without a solver, for one path.
+    pub fn inline_path(&mut self, id: SiteId) -> Result<InstanceId, Reason> {
+        self.put(id, None)
+    }
+
+    fn put(&mut self, id: SiteId, smt: Option<&mut dyn Smt>) -> Result<InstanceId, Reason> {
         let site = &self.sites[id.0];
         let ends = (site.taken, site.failed.unwrap_or(falsehood()));
         let (inputs, outputs) = (site.inputs.clone(), site.outputs.clone());
@@ -207,7 +224,7 @@ impl<'a> Inlining<'a> {
         (exit, failed): (Term, Term),
         inputs: &[Term],
         outputs: &[Term],
-        smt: &mut dyn Smt,
+        mut smt: Option<&mut dyn Smt>,
     ) -> InstanceId {
         let id = InstanceId(self.instances.len());
         let base = self.next;
@@ -219,15 +236,16 @@ impl<'a> Inlining<'a> {
         let mut naming = Substitution::new(|variable| {
             Some(given.get(&variable).copied().unwrap_or_else(|| instance.actual(variable)))
         });
-        for clause in &template.clauses {
+        let clauses = if smt.is_some() { &template.clauses[..] } else { &[] };
+        for clause in clauses {
             let literals: Vec<Term> = clause.iter().map(|literal| naming.apply(*literal)).collect();
-            assert_clause(smt, &literals);
+            assert_clause(&mut smt, &literals);
         }
-        if exit != falsehood() && template.returns {
+        if exit != falsehood() && template.returns && smt.is_some() {
             for ((variable, output), returned) in template.outputs.iter().zip(outputs).zip(&template.returned) {
                 let mut clause = self.guard.of(*variable);
                 clause.extend([not(exit), eq(*output, naming.apply(*returned))]);
-                assert_clause(smt, &clause);
+                assert_clause(&mut smt, &clause);
             }
         }
         let sites: Vec<CallSite> = template
@@ -249,8 +267,10 @@ impl<'a> Inlining<'a> {
         self.instances.push(instance);
         for mut site in sites {
             site.cost = self.cost(id, site.callee);
-            let known = self.known(site.callee, site.taken, &site.inputs, &site.outputs);
-            known.into_iter().chain(self.told(&site)).for_each(|clause| assert_clause(smt, &clause));
+            if smt.is_some() {
+                let known = self.known(site.callee, site.taken, &site.inputs, &site.outputs);
+                known.into_iter().chain(self.told(&site)).for_each(|clause| assert_clause(&mut smt, &clause));
+            }
             self.open.push(SiteId(self.sites.len()));
             self.sites.push(site);
         }
@@ -288,11 +308,10 @@ impl<'a> Inlining<'a> {
         clauses
     }
 
-    /// Learns disjunctions that hold when procedures end. They count for calls that are added later.
-    pub fn learn<'l>(&mut self, lemmas: impl Iterator<Item = (ProcId, End, &'l [Term])>) {
-        for (procedure, end, literals) in lemmas {
+    /// Learns what holds when procedures end. It counts for calls that are added later.
+    pub fn learn(&mut self, lemmas: impl Iterator<Item = (ProcId, End, Term)>) {
+        for (procedure, end, lemma) in lemmas {
             let told = self.told.entry(procedure).or_insert_with(|| Told { returned: Vec::new(), failed: truth() });
-            let lemma = or(literals.iter().copied());
             match end {
                 End::Returns => told.returned.push(lemma),
                 End::Fails => told.failed = and([told.failed, lemma]),
@@ -363,8 +382,10 @@ pub fn callee_values(
     before.chain(declared_outputs.into_iter().zip(outputs.iter().copied())).collect()
 }
 
-fn assert_clause(smt: &mut dyn Smt, literals: &[Term]) {
-    if !literals.contains(&truth()) {
+fn assert_clause(smt: &mut Option<&mut dyn Smt>, literals: &[Term]) {
+    if let Some(smt) = smt
+        && !literals.contains(&truth())
+    {
         smt.assert_clause(literals);
     }
 }

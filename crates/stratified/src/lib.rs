@@ -8,7 +8,7 @@
 //! | check(P'), τ | a query under assumptions, [`path::Path`] |
 //! | tracked variables T, b_v | [`vc::tracked`] under assumptions, [`abstraction`], [`refine`] |
 //! | the variable `error` | the way in which a procedure ends, see [`vc`] |
-//! | summaries, Houdini | lemmas that goals need, [`goals`]; they come before the search, see [`demand`] |
+//! | summaries, Houdini | known values, [`tabulate`], and lemmas that goals need, [`goals`]; they come before the search, see [`demand`] |
 //!
 //! Deviations. The cost counts how often a procedure is entered *again*, so that bound 0 inlines each procedure once on a
 //! stack (as printed, the first round blocks every call). The program is CORRECT already if the calls that the bound blocks are
@@ -26,16 +26,21 @@ mod atoms;
 mod choice;
 mod compare;
 mod confirm;
+mod contradiction;
 mod demand;
 mod effects;
+mod facts;
 mod goals;
 mod inlining;
 mod options;
 mod path;
 mod refine;
+mod solvers;
 mod states;
 mod summary;
+mod tabulate;
 mod trace;
+mod values;
 mod vc;
 
 pub use options::Options;
@@ -49,12 +54,12 @@ use ir::Program;
 use path::Path;
 use refine::Oracle;
 use rustc_hash::FxHashSet;
-use solver::{Answer, Blaster, Limits, Profile, Smt, Unknown, Z3};
+use solver::{Answer, Limits, Smt, Unknown};
+use solvers::Solvers;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 use term::Term;
 use term::build::not;
-use term::visit::{bound, post_order};
 use vc::Template;
 
 /// The engine with its options.
@@ -101,41 +106,6 @@ impl Engine for Stratified {
         let verdict = search.run().unwrap_or_else(Verdict::Unknown);
         search.tell_statistics();
         verdict
-    }
-}
-
-/// Makes solvers that know the axioms: our own bit-blaster where the program computes with bits, Z3 otherwise.
-struct Solvers<'a> {
-    program: &'a Program,
-    limits: Limits,
-    /// The first of the family, and what its members are tuned for; none for the bit-blaster.
-    z3: Option<(Z3, Profile)>,
-}
-
-impl<'a> Solvers<'a> {
-    fn new(program: &'a Program, limits: &Limits) -> Solvers<'a> {
-        let parts = post_order(program.terms());
-        let profile = match parts.iter().any(|part| !bound(*part).is_empty()) {
-            true => Some(Profile::Triggers),
-            false if parts.iter().all(|part| Blaster::takes(*part)) => None,
-            false => Some(Profile::Incremental),
-        };
-        Solvers { program, limits: limits.clone(), z3: profile.map(|profile| (Z3::new(profile), profile)) }
-    }
-
-    fn make(&self) -> Box<dyn Smt> {
-        self.make_until(self.limits.deadline)
-    }
-
-    /// A solver that gives up at another time.
-    fn make_until(&self, deadline: Option<Instant>) -> Box<dyn Smt> {
-        let mut smt: Box<dyn Smt> = match &self.z3 {
-            None => Box::new(Blaster::new()),
-            Some((first, profile)) => Box::new(first.sibling(*profile)),
-        };
-        smt.set_limits(Limits { deadline, ..self.limits.clone() });
-        self.program.axioms.iter().for_each(|axiom| smt.assert(*axiom));
-        smt
     }
 }
 

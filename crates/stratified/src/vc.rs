@@ -71,6 +71,11 @@ pub struct Site {
 }
 
 impl Template {
+    /// All formulas of the condition.
+    pub fn formulas(&self) -> Vec<Term> {
+        self.clauses.iter().flatten().copied().collect()
+    }
+
     /// Whether the execution returns.
     pub fn exit() -> Term {
         flag("exit", 0)
