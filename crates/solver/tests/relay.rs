@@ -14,11 +14,11 @@ fn z3() -> Maker<'static> {
 }
 
 /// Terms that both take. Asked anew each time, Z3 does not decide all conversions of floats.
-fn takes(term: Term) -> bool {
+fn both_take(term: Term) -> bool {
     Blaster::takes(term) && !matches!(term.sort().kind(), SortKind::Float(_))
 }
 
-solver::conformance!(Relay::new(vec![blaster(), z3()], Duration::from_secs(1)), takes);
+solver::conformance!(Relay::new(vec![blaster(), z3()], Duration::from_secs(1)), both_take);
 
 /// The first solver does not know integers, so the second is asked.
 #[test]
