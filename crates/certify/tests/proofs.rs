@@ -139,6 +139,23 @@ fn an_execution_to_an_error_is_no_proof() {
     check_proof_of(&program, proof, "an error location can be reached");
 }
 
+/// An execution is the only one if nothing that is open can be read: here a map, at an element that was written or at another one.
+#[test]
+fn the_only_execution_reads_nothing_that_is_open() {
+    let check = |last: &str, expected: &str| {
+        let text = format!(
+            "global m: (Array bv8 bv8)\nglobal x: bv8\nproperty p unreach-call\nprocedure main() {{\nlocation a\nlocation b\n\
+             location bad error p\nentry -> a: m := (store m #x01 #x02)\na -> b: {last}\n\
+             b -> bad: assume (= x #x07)\nb -> exit: assume (not (= x #x07))\n}}\n"
+        );
+        let program = ir::parse(&text).unwrap_or_else(|errors| panic!("{errors:?}"));
+        check_proof_of(&program, Proof::Executed { edges: 3 }, expected);
+    };
+    check("x := #x00", "");
+    check("x := (select m #x03)", "the program leaves something open");
+    check("havoc x", "the program leaves something open");
+}
+
 /// Formulas for all six locations, which are checked edge by edge; `expected` is the beginning of the complaint, or empty.
 fn check_everywhere(formulas: [Term; 6], expected: &str) {
     let invariants: Vec<(u32, Term)> = (0..).zip(formulas).collect();
