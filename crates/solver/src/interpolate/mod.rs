@@ -116,11 +116,7 @@ impl Interpolator {
 
     fn solve(&mut self, sequence: &[Term]) -> Result<Vec<Term>, NoInterpolants> {
         // Interpolants of what contradicts itself already are interpolants of the whole, with a smaller vocabulary.
-        let needed = match core::reduce(&mut self.smt, sequence) {
-            // Z3's incremental solver has been seen to find models of arrays where there are none.
-            Err(NoInterpolants::Satisfiable) => core::reduce(&mut self.smt.sibling(Profile::Thorough), sequence)?,
-            reduced => reduced?,
-        };
+        let needed = core::reduce(&mut self.smt, sequence)?;
         let Some(last) = needed.iter().rposition(|conjuncts| !conjuncts.is_empty()) else {
             return Ok(vec![build::falsehood(); sequence.len().saturating_sub(1)]);
         };
