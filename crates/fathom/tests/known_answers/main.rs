@@ -2,7 +2,7 @@
 //! asserted, or its negation. No answer may be wrong.
 //!
 //! `FATHOM_RANDOM_PROGRAMS` says how many programs there are, `FATHOM_ENGINE` which engine decides them, `FATHOM_FIRST_PROGRAM`
-//! where to begin.
+//! where to begin, `FATHOM_PATIENCE` how many seconds Fathom has for each.
 
 #[path = "../support/mod.rs"]
 mod support;
@@ -18,7 +18,7 @@ use writer::Written;
 const PROGRAMS: u64 = 40;
 const FIRST: u64 = 1;
 /// How long Fathom thinks about one, in seconds.
-const PATIENCE: &str = "3";
+const PATIENCE: f64 = 3.0;
 
 fn setting<T: std::str::FromStr>(name: &str, default: T) -> T {
     std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
@@ -35,6 +35,7 @@ fn no_answer_is_wrong() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("known_answers-{engine}-{first}"));
     std::fs::create_dir_all(&folder).expect("a folder can be made");
     let count = setting("FATHOM_RANDOM_PROGRAMS", PROGRAMS);
+    let patience = setting("FATHOM_PATIENCE", PATIENCE).to_string();
     let (mut held, mut violated, mut open) = (0, 0, 0);
     for seed in first..first + count {
         let written = writer::write(seed);
@@ -43,7 +44,7 @@ fn no_answer_is_wrong() {
         let file = folder.join("checked.c");
         std::fs::write(&file, checked(&written, &fact)).expect("a program can be written");
         let mut command = Command::new(env!("CARGO_BIN_EXE_fathom"));
-        command.args(["check", "--engine", &engine, "--timeout", PATIENCE]).arg(&file);
+        command.args(["check", "--engine", &engine, "--timeout", &patience]).arg(&file);
         // An engine that is named decides without executions.
         command.args((engine != "auto").then_some("--no-execution"));
         let ran = Ran::of(&mut command);
