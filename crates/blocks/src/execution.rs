@@ -4,6 +4,7 @@ use crate::model::{Model, ModelBlock};
 use crate::path::PathFormula;
 use crate::walk::{Values, through_block};
 use engine::{Reason, Trace, Verdict};
+use faults::Fault;
 use ir::LocationKind;
 use solver::Smt;
 use std::cell::RefCell;
@@ -55,6 +56,12 @@ pub fn execution(
         let walked = through_block(model.cfa, model.procedure, block, number, values, &mut value, &functions);
         let (more, after) = walked.ok_or_else(|| lost(formula))?;
         steps.extend(more);
+        if faults::is(Fault::StaleModel) {
+            steps
+                .iter_mut()
+                .flat_map(|step| &mut step.values)
+                .for_each(|value| *value = Value::zero(value.sort()).unwrap_or(value.clone()));
+        }
         values = after;
     }
     // The execution is checked against the axioms: it must tell what they ask.

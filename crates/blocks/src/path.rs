@@ -3,6 +3,7 @@
 //! Each block is a formula of its own, so that interpolants can stand between them. A variable gets a new instance where
 //! a block changes it; a block's inputs get the block's number as instance.
 
+use faults::Fault;
 use pass::Guarded;
 use rustc_hash::FxHashMap;
 use term::Term;
@@ -32,7 +33,8 @@ impl PathFormula {
         for (number, block) in blocks.into_iter().enumerate() {
             let fresh = number as u32 + INITIAL + 1;
             let mut before = now.clone();
-            before.extend(block.inputs().iter().map(|input| (*input, fresh)));
+            let chosen = if faults::is(Fault::SharedInput) { INITIAL + 1 } else { fresh };
+            before.extend(block.inputs().iter().map(|input| (*input, chosen)));
             let mut conjuncts: Vec<Term> = block.conjuncts().iter().map(|c| at(*c, &before)).collect();
             for (variable, value) in block.update() {
                 now.insert(*variable, fresh);

@@ -19,6 +19,7 @@ use blocks::path::PathFormula;
 use blocks::solver_reason;
 use blocks::solvers::Solvers;
 use engine::{Engine, Invariant, Progress, Proof, Reason, Run, Statistic, Verdict};
+use faults::Fault;
 use ir::{LocId, LocationKind, Program};
 use solver::{Limits, Smt, Statistics};
 use std::time::{Duration, Instant};
@@ -165,6 +166,9 @@ impl<'a> Search<'a> {
     /// End: whether no execution goes on. It is asked seldom as depth grows.
     fn is_at_end(&mut self) -> Result<bool, Reason> {
         let depth = self.base.unwinding.depth();
+        if faults::is(Fault::BoundAsProof) && depth >= 3 {
+            return Ok(true);
+        }
         if depth >= 8 && !depth.is_multiple_of(depth.ilog2() as usize) {
             return Ok(self.base.unwinding.is_at_end());
         }

@@ -16,6 +16,7 @@ use crate::statistics::Figures;
 use crate::successors::{Choice, Taken, choose, region, resume};
 use crate::trace::trace;
 use engine::{Outcome, Progress, Proof, Reason, Run, Stepped, Trace};
+use faults::Fault;
 use ir::LocationKind;
 use solver::Limits;
 use solver::aig::Aig;
@@ -213,6 +214,9 @@ impl<'a> Search<'a> {
     }
 
     fn closes_cycle(&self, known: StateId, parent: StateId) -> bool {
+        if faults::is(Fault::NoCycleCondition) {
+            return false;
+        }
         if self.options.order == Order::BreadthFirst || self.code.is_unbounded {
             return known <= parent;
         }

@@ -9,6 +9,7 @@
 use crate::options::Abstraction;
 use crate::region::{PredicateId, Predicates};
 use blocks::solvers::Aside;
+use faults::Fault;
 use pass::Guarded;
 use sets::bdd::{Bdd, Full};
 use solver::{Factor, Smt, Unknown, entailed};
@@ -115,7 +116,8 @@ fn product(predicates: &mut Predicates, open: &[(PredicateId, Term)], factors: &
     let mut product = predicates.everything();
     for factor in factors {
         let mut sum = predicates.nothing();
-        for cube in factor.cubes.iter() {
+        let seen = if faults::is(Fault::LostModel) { 1 } else { factor.cubes.len() };
+        for cube in factor.cubes.iter().take(seen) {
             let literals = factor.terms.iter().zip(cube).map(|(number, value)| (open[*number].0, *value));
             sum = sum.or(&conjunction(predicates, literals.collect())?)?;
         }

@@ -12,6 +12,7 @@
 
 use crate::options::{Coverage, Order};
 use crate::precision::Time;
+use faults::Fault;
 use ir::LocId;
 use rustc_hash::FxHashMap;
 use sets::bdd::{Bdd, Full};
@@ -118,6 +119,7 @@ impl Art {
         for &other in &self.at[&node.location] {
             let Some(expanded) = &self.node(other).frontier else { continue };
             match self.coverage {
+                _ if faults::is(Fault::BrokenCoverage) => return Ok(None),
                 Coverage::Node if left.entails(expanded)? => return Ok(None),
                 Coverage::Node => {}
                 Coverage::Union => left = left.and(&expanded.not()?)?,

@@ -1,5 +1,6 @@
 //! What procedures do to globals, and how they may end, with all that they call.
 
+use faults::Fault;
 use ir::{Cfa, LocationKind, Op, ProcId, Procedure, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
@@ -83,7 +84,8 @@ fn own(procedure: &Procedure, globals: &FxHashSet<Term>, free: &mut Free) -> Eff
         match &edge.op {
             Op::Assign(pairs) => {
                 pairs.iter().for_each(|(_, value)| read(value));
-                changed.extend(pairs.iter().map(|(variable, _)| *variable));
+                let known = if faults::is(Fault::MissedEffect) { 0 } else { pairs.len() };
+                changed.extend(pairs.iter().take(known).map(|(variable, _)| *variable));
             }
             Op::Assume(condition) => read(condition),
             Op::Havoc(variables) => changed.extend(variables),

@@ -3,6 +3,8 @@
 //! Invariant: both readings hold of every value of the range, and each is as narrow as the other makes it. No range is
 //! empty: what would be is `None`.
 
+use faults::Fault;
+
 /// The values of a machine integer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Range {
@@ -117,5 +119,8 @@ fn shifted(bounds: Bounds, width: u32, half: i128) -> Option<Bounds> {
     let modulus = 1i128 << width;
     let turns = (bounds.0 + half).div_euclid(modulus);
     let (low, high) = (bounds.0 - turns * modulus, bounds.1 - turns * modulus);
+    if faults::is(Fault::DroppedWrap) {
+        return Some((low, high.min(modulus - half - 1)));
+    }
     (high < modulus - half).then_some((low, high))
 }

@@ -1,6 +1,7 @@
 //! How pointers flow through assignments, memory and calls.
 
 use super::{Foreign, Low, Object, Origin, PointsTo, Targets, join};
+use faults::Fault;
 use ir::memory::{BASE, BRK, NEXT};
 use ir::{Cfa, EdgeId, Op, ProcId, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -186,7 +187,8 @@ impl<'a> Flow<'a> {
             match (part.op(), part.args()) {
                 (TermOp::MemStore, [_, at, value]) if is_pointer(value.sort()) => {
                     let (places, targets) = (self.result.targets(*at), self.result.targets(*value));
-                    for (object, offset) in places {
+                    let most = if faults::is(Fault::MissedAlias) { 1 } else { places.len() };
+                    for (object, offset) in places.into_iter().take(most) {
                         let contents = self.result.contents.entry(object).or_default();
                         changed |= contents.add(offset, &targets);
                     }

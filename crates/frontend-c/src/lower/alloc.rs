@@ -6,6 +6,7 @@
 
 use super::context::Context;
 use super::writer::Writer;
+use faults::Fault;
 use ir::{Op, memory};
 use term::{Sort, Term, build};
 
@@ -90,7 +91,7 @@ impl Writer<'_, '_> {
         let checks = &self.context.checks;
         let (lives, leaks) = (checks.lives(), checks.leaks());
         let object = build::pointer_object(pointer);
-        if lives {
+        if lives && !faults::is(Fault::FreedLives) {
             self.end_life(object);
         }
         if leaks {

@@ -4,6 +4,7 @@ use super::pointer;
 use super::writer::Writer;
 use crate::hir::{BinaryOp, CompareOp, UnaryOp};
 use crate::types::Scalar;
+use faults::Fault;
 use term::{Term, build};
 
 /// A number of a width that holds every sum, difference or, at twice the width, product.
@@ -164,7 +165,7 @@ impl Writer<'_, '_> {
 }
 
 fn integers(op: CompareOp, x: Term, y: Term, signed: bool) -> Term {
-    match (op, signed) {
+    match (op, signed || faults::is(Fault::WrongSignedness)) {
         (CompareOp::Eq, _) => build::eq(x, y),
         (CompareOp::Ne, _) => build::ne(x, y),
         (CompareOp::Lt, true) => build::bv_slt(x, y),

@@ -10,6 +10,7 @@ mod convert;
 use super::Circuits;
 use arithmetic::Arithmetic;
 use convert::Conversions;
+use faults::Fault;
 use std::cmp::max;
 use term::{FloatFormat, Op, Rounding, Sort, SortKind};
 
@@ -182,6 +183,7 @@ pub trait Packing: Circuits {
     ) -> Self::Bit {
         let inexact = self.or(guard, sticky);
         match by {
+            _ if faults::is(Fault::CutRounding) => self.constant(false),
             Rounding::NearestEven => {
                 let or_odd = self.or(sticky, lowest);
                 self.and(guard, or_odd)
