@@ -7,6 +7,7 @@
 //! pass.
 
 mod abstracted;
+mod cases;
 mod crowds;
 mod edges;
 mod encode;

@@ -8,6 +8,7 @@ use crate::numbers::Numbers;
 use rustc_hash::FxHashMap;
 use term::build::{make, truth};
 use term::free::contains;
+use term::simplify::simplify;
 use term::subst::substitute;
 use term::visit::bound;
 use term::{Op, Sort, SortKind, Term};
@@ -238,6 +239,11 @@ impl Assumption {
                     return vec![self.solved(symbol, value)];
                 }
             }
+        }
+        // Sums in different orders are the same.
+        let plain = simplify(atom);
+        if plain.as_bool().is_some() || plain.op() == &Op::Not || Numbers::where_atom(plain, holds).is_some() {
+            return self.assume(plain, holds);
         }
         let mut few = None;
         for symbol in term::free::variables([atom]) {

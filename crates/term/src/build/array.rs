@@ -4,7 +4,7 @@ use super::equal::surely_differ;
 use super::*;
 
 /// How many stores a read looks behind.
-pub(super) const STORES_SEEN: usize = 16;
+pub(super) const STORES_SEEN: usize = 128;
 
 pub fn select(array: Term, index: Term) -> Term {
     let mut at = array;

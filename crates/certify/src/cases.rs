@@ -1,0 +1,323 @@
+//! Invariants that list states: each of them is followed to where the part of the program that it begins ends.
+//!
+//! A formula that is a disjunction says what variables are in each of its cases. In most of them nearly all values are known, so
+//! that conditions of the program need no solver, and neither does what is demanded at the end, where one way leads through a part that
+//! has thousands. What remains open on a way is asked of the solver by itself.
+//!
+//! A case is over *symbols*: a program variable at the start is its copy of number 1, and what a havoc chooses is a copy of a higher number.
+//! An equation for a symbol takes it away. Nothing here is assumed of who made the proof: cases are all ways to satisfy the formula.
+
+use crate::invariants::Rejected;
+use ir::{Cfa, LocId, Op};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+use term::build::{and, falsehood, not, or, store, truth};
+use term::free::contains;
+use term::simplify::simplify;
+use term::subst::substitute;
+use term::{Op as TermOp, Term};
+
+/// So many ways through the program are followed from one case before its location is left to a solver as a whole.
+const MOST_WAYS: usize = 32;
+/// So many cases a location may have.
+const MOST_CASES: usize = 1 << 18;
+/// So many questions about single ways are asked from one location.
+const MOST_QUESTIONS: usize = 2000;
+
+/// Whether a formula says what some variable is, in each of its cases.
+pub fn lists_states(formula: Term) -> bool {
+    match formula.op() {
+        TermOp::Or => formula.args().iter().all(|part| lists_states(*part)),
+        TermOp::And => formula.args().iter().any(|part| lists_states(*part)),
+        _ => constant(formula).is_some(),
+    }
+}
+
+/// A location from which the formulas of others must be reached.
+pub struct Departure<'a> {
+    pub cfa: &'a Cfa,
+    pub start: LocId,
+    /// What holds there.
+    pub formula: Term,
+    pub cuts: &'a FxHashSet<LocId>,
+    /// What must hold at an end, if anything.
+    pub expected: &'a dyn Fn(LocId) -> Option<Term>,
+    /// Tells whether formulas have no model together.
+    pub contradict: &'a dyn Fn(&[Term]) -> Result<bool, Rejected>,
+}
+
+/// Disjunctions by the values of variables in their parts.
+type Tables = FxHashMap<Term, Rc<Table>>;
+
+#[derive(Default)]
+struct Table {
+    variables: Vec<Term>,
+    /// The parts that say that a variable is a constant.
+    known: FxHashMap<(Term, Term), Vec<Term>>,
+    others: Vec<Term>,
+}
+
+/// A way through the program.
+#[derive(Clone)]
+struct Way {
+    location: LocId,
+    /// What program variables are; those that are not named are their symbols.
+    values: FxHashMap<Term, Term>,
+    /// What was asked for on the way and is not certain.
+    conditions: Vec<Term>,
+}
+
+impl Departure<'_> {
+    /// Whether all cases lead to what is expected. `false` says nothing: the formulas may hold all the same.
+    pub fn holds(&self) -> Result<bool, Rejected> {
+        let mut follower = Follower { departure: self, tables: Tables::default(), questions: 0, copies: 1 };
+        let mut pending = vec![(vec![self.formula], Vec::new())];
+        let mut count = 0;
+        while let Some((mut open, mut literals)) = pending.pop() {
+            let Some(formula) = open.pop() else {
+                count += 1;
+                if count > MOST_CASES || !follower.follow(&literals)? {
+                    return Ok(false);
+                }
+                continue;
+            };
+            match formula.op() {
+                TermOp::And => open.extend(formula.args()),
+                TermOp::Or => {
+                    for part in formula.args() {
+                        let mut rest = open.clone();
+                        rest.push(*part);
+                        pending.push((rest, literals.clone()));
+                    }
+                    continue;
+                }
+                _ => literals.push(formula),
+            }
+            pending.push((open, literals));
+        }
+        Ok(true)
+    }
+}
+
+struct Follower<'a> {
+    departure: &'a Departure<'a>,
+    tables: Tables,
+    questions: usize,
+    /// The number of the last copy of any variable.
+    copies: u32,
+}
+
+impl Follower<'_> {
+    /// Follows one case.
+    fn follow(&mut self, literals: &[Term]) -> Result<bool, Rejected> {
+        let (values, conditions) = self.settle(literals);
+        let Departure { cfa, start, cuts, .. } = *self.departure;
+        let mut ways = vec![Way { location: start, values, conditions }];
+        let mut left = MOST_WAYS;
+        while let Some(way) = ways.pop() {
+            for edge in cfa.outgoing(way.location) {
+                let edge = cfa.edge(*edge);
+                let mut next = Way { location: edge.to, ..way.clone() };
+                if !self.pass(&edge.op, &mut next) {
+                    continue;
+                }
+                if !cuts.contains(&edge.to) && !cfa.outgoing(edge.to).is_empty() {
+                    ways.push(next);
+                    continue;
+                }
+                left -= 1;
+                if !self.arrive(&next)? || left == 0 {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// What variables are in a case, and what else is known of their symbols.
+    fn settle(&mut self, literals: &[Term]) -> (FxHashMap<Term, Term>, Vec<Term>) {
+        let mut literals: Vec<Term> =
+            literals.iter().map(|literal| substitute(*literal, |v| Some(v.at_instance(1)))).collect();
+        // Constants first: they need no replacing in what was solved before.
+        literals.sort_by_key(|literal| !literal.args().iter().any(|argument| argument.value().is_some()));
+        let mut solved: FxHashMap<Term, Term> = FxHashMap::default();
+        let mut conditions = Vec::new();
+        for literal in literals {
+            let literal = substitute(literal, |symbol| solved.get(&symbol).copied());
+            match self.solution(literal) {
+                Some((symbol, value)) => {
+                    for old in solved.values_mut().filter(|old| old.value().is_none()) {
+                        *old = substitute(*old, |v| (v == symbol).then_some(value));
+                    }
+                    solved.insert(symbol, value);
+                }
+                None => conditions.push(literal),
+            }
+        }
+        let conditions = conditions.into_iter().map(|c| substitute(c, |symbol| solved.get(&symbol).copied())).collect();
+        (solved.into_iter().map(|(symbol, value)| (symbol.at_instance(0), value)).collect(), conditions)
+    }
+
+    /// What an equation says that a symbol is. Of an array that is known at one place the rest gets another symbol.
+    fn solution(&mut self, equation: Term) -> Option<(Term, Term)> {
+        if equation.op() != &TermOp::Eq {
+            return match (equation.op(), equation.args()) {
+                (TermOp::Var { .. }, _) => Some((equation, truth())).filter(|_| is_first(equation)),
+                (TermOp::Not, [symbol]) if is_first(*symbol) => Some((*symbol, falsehood())),
+                _ => None,
+            };
+        }
+        let [left, right] = [equation.args()[0], equation.args()[1]];
+        for (symbol, value) in [(left, right), (right, left)] {
+            if is_first(symbol) && !contains(value, symbol) {
+                return Some((symbol, value));
+            }
+            if let (TermOp::Select, [array, index]) = (symbol.op(), symbol.args())
+                && is_first(*array)
+                && !contains(value, *array)
+                && !contains(*index, *array)
+            {
+                self.copies += 1;
+                let rest = array.at_instance(self.copies);
+                return Some((*array, store(rest, *index, value)));
+            }
+        }
+        None
+    }
+
+    /// Goes along an edge. `false` if that is not possible, or not for sure.
+    fn pass(&mut self, op: &Op, way: &mut Way) -> bool {
+        match op {
+            Op::Assign(pairs) => {
+                let values: Vec<(Term, Term)> = pairs.iter().map(|(v, value)| (*v, way.read(*value))).collect();
+                way.values.extend(values);
+            }
+            Op::Assume(condition) => {
+                let condition = way.read(*condition);
+                match condition.as_bool() {
+                    Some(holds) => return holds,
+                    None => way.conditions.push(condition),
+                }
+            }
+            Op::Havoc(variables) => {
+                for variable in variables {
+                    self.copies += 1;
+                    way.values.insert(*variable, variable.at_instance(self.copies));
+                }
+            }
+            Op::AtomicBegin | Op::AtomicEnd => {}
+            Op::Call { .. } | Op::Spawn { .. } => unreachable!("a part with calls has no formula"),
+        }
+        true
+    }
+
+    /// Whether what is expected where a way ends holds there.
+    fn arrive(&mut self, way: &Way) -> Result<bool, Rejected> {
+        let Some(expected) = (self.departure.expected)(way.location) else { return Ok(true) };
+        let open = self.demanded(expected, way);
+        if open == truth() {
+            return Ok(true);
+        }
+        let mut formulas = way.conditions.clone();
+        formulas.push(not(open));
+        if simplify(and(formulas.iter().copied())) == falsehood() {
+            return Ok(true);
+        }
+        self.questions += 1;
+        if self.questions > MOST_QUESTIONS {
+            return Ok(false);
+        }
+        (self.departure.contradict)(&formulas)
+    }
+
+    /// What is not certain of a formula at the end of a way.
+    fn demanded(&mut self, formula: Term, way: &Way) -> Term {
+        match formula.op() {
+            TermOp::And => {
+                let mut open = Vec::new();
+                for part in formula.args() {
+                    match self.demanded(*part, way) {
+                        part if part == falsehood() => return falsehood(),
+                        part => open.push(part),
+                    }
+                }
+                and(open)
+            }
+            TermOp::Or => {
+                let table = self.table(formula);
+                let mut open = Vec::new();
+                for part in table.possible(way) {
+                    match self.demanded(part, way) {
+                        part if part == truth() => return truth(),
+                        part => open.push(part),
+                    }
+                }
+                or(open)
+            }
+            _ => simplify(way.read(formula)),
+        }
+    }
+
+    fn table(&mut self, disjunction: Term) -> Rc<Table> {
+        let known = self.tables.entry(disjunction).or_insert_with(|| Rc::new(Table::new(disjunction.args())));
+        known.clone()
+    }
+}
+
+impl Table {
+    fn new(parts: &[Term]) -> Table {
+        let mut table = Table::default();
+        for part in parts {
+            let says = if part.op() == &TermOp::And { part.args() } else { std::slice::from_ref(part) };
+            match says.iter().find_map(|literal| constant(*literal)) {
+                Some((variable, value)) => {
+                    if !table.variables.contains(&variable) {
+                        table.variables.push(variable);
+                    }
+                    table.known.entry((variable, value)).or_default().push(*part);
+                }
+                None => table.others.push(*part),
+            }
+        }
+        table
+    }
+
+    /// The parts that can hold at the end of a way.
+    fn possible(&self, way: &Way) -> Vec<Term> {
+        let mut possible = Vec::new();
+        for variable in &self.variables {
+            let value = way.read(*variable);
+            if value.value().is_some() {
+                possible.extend(self.known.get(&(*variable, value)).into_iter().flatten());
+            } else {
+                let parts = self.known.iter().filter(|((about, _), _)| about == variable);
+                possible.extend(parts.flat_map(|(_, parts)| parts));
+            }
+        }
+        possible.extend(&self.others);
+        possible
+    }
+}
+
+/// The constant that a formula says a variable to be.
+fn constant(literal: Term) -> Option<(Term, Term)> {
+    match (literal.op(), literal.args()) {
+        (TermOp::Eq, [a, b]) if a.is_var() && b.value().is_some() => Some((*a, *b)),
+        (TermOp::Eq, [a, b]) if b.is_var() && a.value().is_some() => Some((*b, *a)),
+        (TermOp::Var { .. }, _) => Some((literal, truth())),
+        (TermOp::Not, [a]) if a.is_var() => Some((*a, falsehood())),
+        _ => None,
+    }
+}
+
+/// Whether a term is a variable as it is at the start.
+fn is_first(term: Term) -> bool {
+    term.is_var() && term.at_instance(1) == term
+}
+
+impl Way {
+    /// What a term over program variables is here.
+    fn read(&self, term: Term) -> Term {
+        substitute(term, |variable| Some(self.values.get(&variable).copied().unwrap_or(variable.at_instance(1))))
+    }
+}
