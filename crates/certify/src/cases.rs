@@ -7,6 +7,7 @@
 //! A case is over *symbols*: a program variable at the start is its copy of number 1, and what a havoc chooses is a copy of a higher number.
 //! An equation for a symbol takes it away. Nothing here is assumed of who made the proof: cases are all ways to satisfy the formula.
 
+use crate::bounds::Bounds;
 use crate::invariants::Rejected;
 use ir::{Cfa, LocId, Op};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -220,7 +221,13 @@ impl Follower<'_> {
         }
         let mut formulas = way.conditions.clone();
         formulas.push(not(open));
-        if simplify(and(formulas.iter().copied())) == falsehood() {
+        let bounds = Bounds::of(&way.conditions);
+        let open = bounds.decided(open);
+        if open == truth() {
+            return Ok(true);
+        }
+        if simplify(and([bounds.pinned(and(way.conditions.iter().copied())), not(bounds.pinned(open))])) == falsehood()
+        {
             return Ok(true);
         }
         self.questions += 1;

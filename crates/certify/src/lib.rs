@@ -7,6 +7,7 @@
 //! pass.
 
 mod abstracted;
+mod bounds;
 mod cases;
 mod crowds;
 mod edges;
