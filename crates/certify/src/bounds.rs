@@ -121,9 +121,9 @@ mod tests {
     /// Whatever conditions decide of a comparison is so for all values of the symbol, and so is what is pinned.
     #[test]
     fn what_is_decided_is_so_for_all_values() {
-        let x = Term::var("x", Sort::bv(4));
+        let x = Term::var("x", Sort::bv(3));
         let compared = |n: u128| {
-            let c = bv(4, n);
+            let c = bv(3, n);
             [
                 bv_ule(x, c),
                 bv_ule(c, x),
@@ -135,16 +135,16 @@ mod tests {
                 bv_slt(c, x),
             ]
         };
-        let atoms: Vec<Term> = (0..16).flat_map(compared).flat_map(|atom| [atom, not(atom)]).collect();
+        let atoms: Vec<Term> = (0..8).flat_map(compared).flat_map(|atom| [atom, not(atom)]).collect();
         let value = |formula: Term, n: u128| {
-            let put = substitute(formula, |_| Some(Term::constant(Value::bv(4, n))));
+            let put = substitute(formula, |_| Some(Term::constant(Value::bv(3, n))));
             put.as_bool().expect("all is known")
         };
         let mut decided = 0;
         for one in &atoms {
-            for other in atoms.iter().step_by(3) {
+            for other in atoms.iter().step_by(5) {
                 let bounds = Bounds::of(&[*one, *other]);
-                let models: Vec<u128> = (0..16).filter(|n| value(*one, *n) && value(*other, *n)).collect();
+                let models: Vec<u128> = (0..8).filter(|n| value(*one, *n) && value(*other, *n)).collect();
                 for asked in atoms.iter().step_by(7) {
                     let found = bounds.decided(*asked);
                     decided += u32::from(found.as_bool().is_some());
@@ -154,6 +154,6 @@ mod tests {
                 }
             }
         }
-        assert!(decided > 10_000, "{decided} were decided");
+        assert!(decided > 1_000, "{decided} were decided");
     }
 }
