@@ -30,6 +30,8 @@ const RESTS: u32 = 2;
 /// How long they go on when all engines have given up: a part of the time that is left then, or so long without a limit.
 const ALONE_PART: u32 = 4;
 const ALONE: Duration = Duration::from_secs(10);
+/// A program with more edges is large: a driver, not an algorithm.
+const LARGE: usize = 1000;
 
 /// Who is told what engines say.
 pub type ProgressSink = Box<dyn FnMut(&Progress) + Send>;
@@ -163,6 +165,11 @@ impl Report {
     }
 }
 
+/// How many edges all procedures have.
+fn edges(program: &Program) -> usize {
+    program.procedures.iter().filter_map(|procedure| procedure.body.as_ref().ok()).map(|cfa| cfa.edges().count()).sum()
+}
+
 fn decide(loaded: &Arc<Loaded>, asked: &Arc<Asked>, run: &mut Run, record: &mut Record) -> Outcome {
     let program = &loaded.program;
     let Connected { errors, unsupported } = record.phase("connectivity", || connected(program));
@@ -181,7 +188,9 @@ fn decide(loaded: &Arc<Loaded>, asked: &Arc<Asked>, run: &mut Run, record: &mut 
     let (has_threads, is_recursive) = (starts_threads(program), !recursive(program).is_empty());
     let suits = |entry: &&Entry| entry.programs != Programs::Threaded || asked.engine != AUTO || has_threads;
     // Who follows calls is for programs with recursion, and the others are for programs without.
-    let gives_way = |entry: &Entry| !has_threads && (entry.form == Form::Calls) != is_recursive;
+    let is_large = edges(program) > LARGE;
+    let gives_way =
+        |entry: &Entry| !has_threads && (entry.form == Form::Calls) != is_recursive || is_large && entry.for_small;
     let forms = Arc::new(Forms::default());
     let mut racers: Vec<Racer> = named(&asked.engine)
         .filter(suits)
