@@ -22,6 +22,8 @@ use term::{Op as TermOp, Term};
 const MOST_WAYS: usize = 32;
 /// So many cases a location may have.
 const MOST_CASES: usize = 1 << 18;
+/// So much is done from one location: edges that are passed, times variables that are known there.
+const MOST_STEPS: usize = 400_000_000;
 /// So many questions about single ways are asked from one location.
 const MOST_QUESTIONS: usize = 2000;
 
@@ -71,7 +73,7 @@ struct Way {
 impl Departure<'_> {
     /// Whether all cases lead to what is expected. `false` says nothing: the formulas may hold all the same.
     pub fn holds(&self) -> Result<bool, Rejected> {
-        let mut follower = Follower { departure: self, tables: Tables::default(), questions: 0, copies: 1 };
+        let mut follower = Follower { departure: self, tables: Tables::default(), questions: 0, copies: 1, steps: 0 };
         let mut pending = vec![(vec![self.formula], Vec::new())];
         let mut count = 0;
         while let Some((mut open, mut literals)) = pending.pop() {
@@ -106,6 +108,8 @@ struct Follower<'a> {
     questions: usize,
     /// The number of the last copy of any variable.
     copies: u32,
+    /// What was done so far: the edges that were passed, times the variables that were known there.
+    steps: usize,
 }
 
 impl Follower<'_> {
@@ -116,11 +120,19 @@ impl Follower<'_> {
         let mut ways = vec![Way { location: start, values, conditions }];
         let mut left = MOST_WAYS;
         while let Some(way) = ways.pop() {
-            for edge in cfa.outgoing(way.location) {
+            let edges = cfa.outgoing(way.location);
+            let mut way = Some(way);
+            for (number, edge) in edges.iter().enumerate() {
                 let edge = cfa.edge(*edge);
-                let mut next = Way { location: edge.to, ..way.clone() };
-                if !self.pass(&edge.op, &mut next) {
+                if way.as_ref().is_some_and(|way| way.excludes(&edge.op)) {
                     continue;
+                }
+                let before = if number + 1 == edges.len() { way.take() } else { way.clone() };
+                let Some(before) = before else { continue };
+                self.steps += before.values.len();
+                let next = Way { location: edge.to, ..self.pass(&edge.op, before) };
+                if self.steps > MOST_STEPS {
+                    return Ok(false);
                 }
                 if !cuts.contains(&edge.to) && !cfa.outgoing(edge.to).is_empty() {
                     ways.push(next);
@@ -186,8 +198,8 @@ impl Follower<'_> {
         None
     }
 
-    /// Goes along an edge. `false` if that is not possible, or not for sure.
-    fn pass(&mut self, op: &Op, way: &mut Way) -> bool {
+    /// The way along an edge that it does not exclude.
+    fn pass(&mut self, op: &Op, mut way: Way) -> Way {
         match op {
             Op::Assign(pairs) => {
                 let values: Vec<(Term, Term)> = pairs.iter().map(|(v, value)| (*v, way.read(*value))).collect();
@@ -195,10 +207,7 @@ impl Follower<'_> {
             }
             Op::Assume(condition) => {
                 let condition = way.read(*condition);
-                match condition.as_bool() {
-                    Some(holds) => return holds,
-                    None => way.conditions.push(condition),
-                }
+                way.conditions.extend(condition.as_bool().is_none().then_some(condition));
             }
             Op::Havoc(variables) => {
                 for variable in variables {
@@ -209,7 +218,7 @@ impl Follower<'_> {
             Op::AtomicBegin | Op::AtomicEnd => {}
             Op::Call { .. } | Op::Spawn { .. } => unreachable!("a part with calls has no formula"),
         }
-        true
+        way
     }
 
     /// Whether what is expected where a way ends holds there.
@@ -323,6 +332,11 @@ fn is_first(term: Term) -> bool {
 }
 
 impl Way {
+    /// Whether it cannot go along an edge.
+    fn excludes(&self, op: &Op) -> bool {
+        matches!(op, Op::Assume(condition) if self.read(*condition).as_bool() == Some(false))
+    }
+
     /// What a term over program variables is here.
     fn read(&self, term: Term) -> Term {
         substitute(term, |variable| Some(self.values.get(&variable).copied().unwrap_or(variable.at_instance(1))))

@@ -83,6 +83,7 @@ fn said(proof: &Proof, solvers: &Solvers) -> &'static str {
         (Proof::Inlined { .. }, ..) => "queries of its own to Z3, on the program without loops and memory",
         (_, true, true) => "queries of its own to Z3 and CaDiCaL, on the program without calls and memory",
         (_, false, true) => "queries of its own to CaDiCaL, on the program without calls and memory",
+        (Proof::Invariants(_), false, false) => "following each of its states, on the program without calls and memory",
         (_, _, false) => "queries of its own to Z3, on the program without calls and memory",
     }
 }
