@@ -89,6 +89,29 @@ fn a_connected_error_location_is_not_unconnected() {
     assert!(check_proof(&program, &Proof::Unconnected, &|| Box::new(Z3::new(Profile::Incremental))).is_err());
 }
 
+/// The counter up to 4, in steps of an input that is 1 or 2; its states are listed.
+#[test]
+fn listed_states_are_followed() {
+    let (i, n) = (Term::var("i", Sort::bv(8)), Term::var("n", Sort::bv(8)));
+    let text =
+        COUNTER.replace(": int", ": (_ BitVec 8)").replace("i := 0", "i := #x00").replace("(+ i 1)", "(bvadd i n)");
+    let text = text.replace("(< i n)", "(bvult i #x04)").replace("(< i 0)", "(bvult #x05 i)");
+    let text = text.replace("L2 -> L3:", "L2 -> L6: havoc n\n  L6 -> L7: assume (bvult n #x03)\n  L7 -> L3:");
+    let program = ir::parse(&text).unwrap_or_else(|errors| panic!("{errors:?}"));
+    let is = |value: u128| build::eq(i, build::bv(8, value));
+    let listed = |values: &[u128]| build::or(values.iter().map(|value| is(*value)));
+    let proof = |head: Term| Proof::Invariants(at(&[(0, build::truth()), (2, head)]));
+    check_proof_of(&program, proof(listed(&[0, 1, 2, 3, 4, 5])), "");
+    // The order of cases and what else they say does not matter.
+    let more = build::or([build::and([is(5), build::bv_ule(n, build::bv(8, 2))]), listed(&[4, 3, 2, 1, 0])]);
+    check_proof_of(&program, proof(more), "");
+    // One that is missing, one that is wrong, and one that says too much.
+    check_proof_of(&program, proof(listed(&[0, 1, 3, 4, 5])), "the invariants are not inductive");
+    check_proof_of(&program, proof(listed(&[0, 1, 2, 3, 4, 5, 6])), "the invariants are not inductive");
+    let narrow = build::or([build::and([is(5), build::eq(n, build::bv(8, 1))]), listed(&[0, 1, 2, 3, 4])]);
+    check_proof_of(&program, proof(narrow), "the invariants are not inductive");
+}
+
 /// The counter up to a number, which leaves nothing open, or the first number, or the last.
 #[test]
 fn an_only_execution_must_be_the_only_one_and_end_without_a_violation() {
