@@ -23,6 +23,8 @@ pub(super) struct Signature {
     pub result: Passed,
     pub parameters: Vec<Passed>,
     pub rest: Rest,
+    /// Whether the function says what its parameters are. One that does not, as `f()`, is called with any arguments.
+    pub is_prototype: bool,
 }
 
 /// How a value travels.
@@ -57,7 +59,8 @@ impl Context<'_> {
         let unit = function.unit;
         let found = self.link.function(function);
         let Some(ty) = self.types(unit).function_type(found.ty) else {
-            return Signature { result: self.passed(unit, Ty::VOID), parameters: Vec::new(), rest: Rest::Dropped };
+            let (result, parameters) = (self.passed(unit, Ty::VOID), Vec::new());
+            return Signature { result, parameters, rest: Rest::Dropped, is_prototype: true };
         };
         let result = self.passed(unit, ty.result);
         match self.link.body(function) {
@@ -65,11 +68,13 @@ impl Context<'_> {
                 result,
                 parameters: body.parameters.iter().map(|local| self.passed(unit, body[*local].ty)).collect(),
                 rest: if ty.is_variadic { Rest::Packed } else { Rest::Dropped },
+                is_prototype: ty.is_prototype,
             },
             _ => Signature {
                 result,
                 parameters: ty.parameters.iter().map(|ty| self.passed(unit, *ty)).collect(),
                 rest: if ty.is_variadic || !ty.is_prototype { Rest::Open } else { Rest::Dropped },
+                is_prototype: ty.is_prototype,
             },
         }
     }

@@ -62,8 +62,8 @@ impl Writer<'_, '_> {
     /// Whether a call with these arguments makes sense.
     fn accepts(&self, signature: &Signature, arguments: &[Typed], ty: Ty) -> bool {
         let enough = match signature.rest {
-            Rest::Dropped => arguments.len() == signature.parameters.len(),
-            Rest::Packed | Rest::Open => arguments.len() >= signature.parameters.len(),
+            Rest::Dropped if signature.is_prototype => arguments.len() == signature.parameters.len(),
+            Rest::Dropped | Rest::Packed | Rest::Open => arguments.len() >= signature.parameters.len(),
         };
         let fits = |sorts: &[Sort], own: &[Sort]| {
             sorts.len() == own.len() && sorts.iter().zip(own).all(|(a, b)| is_passed_alike(*a, *b))
