@@ -168,25 +168,26 @@ impl Follower<'_> {
             }
         }
         let conditions = conditions.into_iter().map(|c| substitute(c, |symbol| solved.get(&symbol).copied())).collect();
-        (solved.into_iter().map(|(symbol, value)| (symbol.at_instance(0), value)).collect(), conditions)
+        let at_start = solved.into_iter().filter(|(symbol, _)| symbol.at_instance(1) == *symbol);
+        (at_start.map(|(symbol, value)| (symbol.at_instance(0), value)).collect(), conditions)
     }
 
     /// What an equation says that a symbol is. Of an array that is known at one place the rest gets another symbol.
     fn solution(&mut self, equation: Term) -> Option<(Term, Term)> {
         if equation.op() != &TermOp::Eq {
             return match (equation.op(), equation.args()) {
-                (TermOp::Var { .. }, _) => Some((equation, truth())).filter(|_| is_first(equation)),
-                (TermOp::Not, [symbol]) if is_first(*symbol) => Some((*symbol, falsehood())),
+                (TermOp::Var { .. }, _) => Some((equation, truth())),
+                (TermOp::Not, [symbol]) if symbol.is_var() => Some((*symbol, falsehood())),
                 _ => None,
             };
         }
         let [left, right] = [equation.args()[0], equation.args()[1]];
         for (symbol, value) in [(left, right), (right, left)] {
-            if is_first(symbol) && !contains(value, symbol) {
+            if symbol.is_var() && !contains(value, symbol) {
                 return Some((symbol, value));
             }
             if let (TermOp::Select, [array, index]) = (symbol.op(), symbol.args())
-                && is_first(*array)
+                && array.is_var()
                 && !contains(value, *array)
                 && !contains(*index, *array)
             {
@@ -324,11 +325,6 @@ fn constant(literal: Term) -> Option<(Term, Term)> {
         (TermOp::Not, [a]) if a.is_var() => Some((*a, falsehood())),
         _ => None,
     }
-}
-
-/// Whether a term is a variable as it is at the start.
-fn is_first(term: Term) -> bool {
-    term.is_var() && term.at_instance(1) == term
 }
 
 impl Way {
