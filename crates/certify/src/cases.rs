@@ -25,7 +25,7 @@ const MOST_CASES: usize = 1 << 18;
 /// So much is done from one location: edges that are passed, times variables that are known there.
 const MOST_STEPS: usize = 400_000_000;
 /// So many questions about single ways are asked from one location.
-const MOST_QUESTIONS: usize = 2000;
+const MOST_QUESTIONS: usize = 20;
 
 /// Whether a formula says what some variable is, in each of its cases.
 pub fn lists_states(formula: Term) -> bool {
