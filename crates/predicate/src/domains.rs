@@ -58,8 +58,8 @@ mod tests {
     #[test]
     fn counters_cost_most() {
         let text = "program \"t\" lp64 entry main\nprocedure main() {\nlocal b: bool\nlocal i: bv32\nlocal j: bv32\nlocal s: bv3\n\
-            L0 -> L2: i, j, s := #x00000000, #x00000007, #b001\nL2 -> L3: havoc b\n\
-            L3 -> L2: i, s := (ite b (bvadd i #x00000001) j), (ite b s #b010)\n\
+            L0 -> L2: i := #x00000000, j := #x00000007, s := #b001\nL2 -> L3: havoc b\n\
+            L3 -> L2: i := (ite b (bvadd i #x00000001) j), s := (ite b s #b010)\n\
             L3 -> exit: assume (and (= i j) (= s #b010) b)\n}\n";
         let program = ir::parse(text).unwrap_or_else(|errors| panic!("{errors:?}"));
         let model = Model::new(&program, Encoding::Single).unwrap_or_else(|why| panic!("{why}"));

@@ -12,11 +12,11 @@ procedure main() {
   local s: int
   local b: bool
   location L5 error P0
-  L0 -> L2: s, b := 0, false
+  L0 -> L2: s := 0, b := false
   L2 -> L3: assume (= s 0)
   L3 -> L2: s := 1
   L2 -> L4: assume (= s 1)
-  L4 -> L2: s, b := 2, true
+  L4 -> L2: s := 2, b := true
   L2 -> L5: assume (and (= s 2) (not b))
   L2 -> L1: assume (and (= s 2) b)
 }
@@ -60,7 +60,7 @@ fn the_same_program_needs_no_refinement() {
 #[test]
 fn another_version_begins_with_what_fits() {
     let first = run(STATES, None);
-    let longer = STATES.replace("L0 -> L2: s,", "L0 -> L6: s := 7\n  L6 -> L2: s,");
+    let longer = STATES.replace("L0 -> L2: s", "L0 -> L6: s := 7\n  L6 -> L2: s");
     let second = run(&longer, Some(&first.kept));
     assert_eq!((second.refinements, second.left_out.map(|out| out.predicates)), (0, Some(0)), "{}", first.kept);
     assert_ne!(second.kept.lines().nth(1), first.kept.lines().nth(1), "another program has another number");
