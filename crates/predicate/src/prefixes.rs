@@ -25,15 +25,13 @@ use term::{Op, Sort, Term};
 const MOST: usize = 8;
 
 /// The prefix of an infeasible path that is refined; `None` if that is the path as it is.
-pub fn chosen(search: &mut Search<'_>, ops: &[&Guarded]) -> Option<Vec<Guarded>> {
+pub fn preferred(search: &mut Search<'_>, ops: &[&Guarded]) -> Option<Vec<Guarded>> {
     let most = match search.options.prefix {
         Prefix::Whole => return None,
         Prefix::Shortest => 1,
         Prefix::Longest | Prefix::Domain => MOST,
     };
-    let mut prefixes = Vec::new();
-    ask(search, &mut |smt| prefixes = sliced(smt, ops, most));
-    search.contradictions += prefixes.len() as u64;
+    let mut prefixes = found(search, ops, most);
     match search.options.prefix {
         Prefix::Domain if prefixes.len() > 1 => {
             let domains = search.refiner.domains.take().unwrap_or_else(|| Domains::new(search.model));
@@ -45,6 +43,18 @@ pub fn chosen(search: &mut Search<'_>, ops: &[&Guarded]) -> Option<Vec<Guarded>>
         }
         _ => prefixes.pop(),
     }
+}
+
+/// All prefixes that are compared, the shortest first.
+pub fn all(search: &mut Search<'_>, ops: &[&Guarded]) -> Vec<Vec<Guarded>> {
+    found(search, ops, MOST)
+}
+
+fn found(search: &mut Search<'_>, ops: &[&Guarded], most: usize) -> Vec<Vec<Guarded>> {
+    let mut prefixes = Vec::new();
+    ask(search, &mut |smt| prefixes = sliced(smt, ops, most));
+    search.contradictions += prefixes.len() as u64;
+    prefixes
 }
 
 /// How much the variables weigh through which a prefix is infeasible; those that mattered before weigh nothing.

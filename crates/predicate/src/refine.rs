@@ -68,23 +68,54 @@ pub fn refine(search: &mut Search<'_>, error: NodeId) -> Result<Refinement, Reas
     // Where what mattered before suffices to exclude the path, it is infeasible.
     let all = links::all_variables(&ops);
     if let Some(variables) = among_known(search, &ops, &all) {
-        return exclude(search, &path, &ops, Some(variables)).map(|()| Refinement::Refined);
+        if attempt(search, &path, &ops, Some(variables))?.is_ok() {
+            return Ok(Refinement::Refined);
+        }
+    } else if let Some(verdict) = feasible(search, &blocks, &ops)? {
+        return Ok(Refinement::Feasible(verdict));
+    } else if let Some(prefix) = prefixes::preferred(search, &ops)
+        && exclude_prefix(search, &path, &prefix)?
+    {
+        return Ok(Refinement::Refined);
     }
-    match feasible(search, &blocks, &ops)? {
-        Some(verdict) => Ok(Refinement::Feasible(verdict)),
-        None => {
-            // What is learnt from a part of the path that is infeasible by itself excludes the path.
-            if let Some(prefix) = prefixes::chosen(search, &ops) {
-                let ops: Vec<&Guarded> = prefix.iter().collect();
-                let variables = mattering(search, &ops, &links::all_variables(&ops));
-                if exclude(search, &path[..=ops.len()], &ops, variables).is_ok() {
-                    search.sliced += 1;
-                    return Ok(Refinement::Refined);
-                }
-                search.tick()?;
-            }
-            let variables = mattering(search, &ops, &all);
-            exclude(search, &path, &ops, variables).map(|()| Refinement::Refined)
+    let variables = mattering(search, &ops, &all);
+    let Err(why) = attempt(search, &path, &ops, variables)? else { return Ok(Refinement::Refined) };
+    // What is too hard of the path as a whole may be easy for one of its contradictions.
+    for prefix in prefixes::all(search, &ops) {
+        if exclude_prefix(search, &path, &prefix)? {
+            return Ok(Refinement::Refined);
+        }
+    }
+    Err(match why {
+        // The time is not over: it was that of one question.
+        Reason::Timeout => {
+            Reason::NoProgress("no predicates were found that exclude a path: interpolation gave up".into())
+        }
+        why => why,
+    })
+}
+
+/// Excludes a path by a part of it that is infeasible by itself. Whether that succeeded.
+fn exclude_prefix(search: &mut Search<'_>, path: &[NodeId], prefix: &[Guarded]) -> Result<bool, Reason> {
+    let ops: Vec<&Guarded> = prefix.iter().collect();
+    let variables = mattering(search, &ops, &links::all_variables(&ops));
+    let excluded = attempt(search, &path[..=ops.len()], &ops, variables)?.is_ok();
+    search.sliced += u64::from(excluded);
+    Ok(excluded)
+}
+
+/// Excludes a path, or tells why that failed, if something else can be tried: there is time, and nothing is wrong with us.
+fn attempt(
+    search: &mut Search<'_>,
+    path: &[NodeId],
+    ops: &[&Guarded],
+    variables: Option<Cuts>,
+) -> Result<Result<(), Reason>, Reason> {
+    match exclude(search, path, ops, variables) {
+        Err(why @ Reason::Internal(_)) => Err(why),
+        excluded => {
+            search.tick()?;
+            Ok(excluded)
         }
     }
 }
