@@ -18,8 +18,8 @@ procedure main() {
   L2 -> L3: assume (< i 100)
   L3 -> L2: i := (+ i 1)
   L2 -> L6: assume (= i 5)
-  L6 -> L8: assume (< i 100)
-  L8 -> L6: i := (+ i 1)
+  L6 -> L4: assume (< i 100)
+  L4 -> L6: i := (+ i 1)
   L6 -> L5: assume (and b d)
   L6 -> L1: assume (not b)
 }
