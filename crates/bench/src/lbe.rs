@@ -67,6 +67,7 @@ pub fn written() -> Vec<Task> {
         let original = format!("test_locks_{n}.c");
         Task {
             name: format!("locks_{n}.c"),
+            group: None,
             source: Source::Written(programs::locks(n)),
             property: PROPERTY,
             holds: true,
@@ -75,6 +76,7 @@ pub fn written() -> Vec<Task> {
     });
     let handshake = |n: usize, holds: bool| Task {
         name: format!("handshake_{n}{}.c", if holds { "" } else { ".BUG" }),
+        group: None,
         source: Source::Written(programs::handshake(n, !holds)),
         property: PROPERTY,
         holds,
@@ -90,6 +92,7 @@ pub fn originals(folder: &Path) -> std::io::Result<Vec<Task>> {
     let task = |row: &'static Published| {
         Some(Task {
             name: row.program.to_string(),
+            group: None,
             source: Source::File(found.get(row.program)?.clone()),
             property: PROPERTY,
             holds: !row.has_bug(),

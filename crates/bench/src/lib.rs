@@ -11,6 +11,7 @@ pub mod boppo;
 pub mod corral;
 pub mod drivers;
 pub mod lbe;
+pub mod list;
 pub mod programs;
 pub mod tables;
 
@@ -20,6 +21,8 @@ use std::path::PathBuf;
 #[derive(Clone, Debug)]
 pub struct Task {
     pub name: String,
+    /// The group of a list that it belongs to.
+    pub group: Option<String>,
     pub source: Source,
     /// The property, as the command line takes it.
     pub property: &'static str,
@@ -93,6 +96,11 @@ pub struct Row {
 }
 
 impl Row {
+    /// Whether every run gave an answer, and none a wrong one.
+    pub fn all_solved(&self) -> bool {
+        self.runs.iter().all(Measured::is_solved) && !self.is_wrong()
+    }
+
     /// Whether some run gave the wrong answer.
     pub fn is_wrong(&self) -> bool {
         self.runs.iter().any(|run| self.task.is_contradicted_by(&run.answer))

@@ -4,7 +4,7 @@
 
 use crate::engines::induction::Options as InductionOptions;
 use crate::engines::predicate::{
-    Abstraction, Arithmetic, Coverage, Encoding, Options as PredicateOptions, Order, Scope,
+    Abstraction, Arithmetic, Coverage, Encoding, Options as PredicateOptions, Order, Prefix, Scope,
 };
 use crate::engines::stratified::{Options as StratifiedOptions, Refinement};
 use crate::engines::{ENGINES, Options};
@@ -183,13 +183,14 @@ fn options(number: u64) -> impl Iterator<Item = Options> {
     let order = [Order::DepthFirst, Order::BreadthFirst][(number / 3 % 2) as usize];
     let coverage = [Coverage::Union, Coverage::Node][(number / 2 % 2) as usize];
     let arithmetic = [Arithmetic::Auto, Arithmetic::Integers, Arithmetic::Bits][(number / 6 % 3) as usize];
+    let prefix = [Prefix::Whole, Prefix::Shortest, Prefix::Longest, Prefix::Domain][(number / 2 % 4) as usize];
     let large = if number.is_multiple_of(5) { Encoding::Adjustable(2) } else { Encoding::Large };
     let refinement =
         [None, Some(Refinement::Storm), Some(Refinement::Divide), Some(Refinement::OneFormula)][(number % 4) as usize];
     let blocks = [Encoding::Single, large].into_iter();
     blocks.flat_map(move |encoding| {
         [Abstraction::Cartesian, Abstraction::Boolean].map(|abstraction| Options {
-            predicate: PredicateOptions { encoding, abstraction, scope, order, coverage, arithmetic },
+            predicate: PredicateOptions { encoding, abstraction, scope, order, coverage, arithmetic, prefix },
             stratified: StratifiedOptions {
                 recursion_bound: Some(BOUND),
                 stack_bound: None,

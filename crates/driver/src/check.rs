@@ -8,6 +8,7 @@ use crate::attempt::{Asked, Attempt, Record, confirm};
 use crate::candidates::settle;
 use crate::connected::{Connected, connected, is_unconnected};
 use crate::endless::{may_lose_memory, shows_end};
+use crate::engines::predicate::LeftOut as PredicatesLeftOut;
 use crate::engines::{AUTO, Entry, Options, Programs, named};
 use crate::load::{LoadError, Loaded, Request, Target, load};
 use crate::pipeline::{Form, Forms};
@@ -90,6 +91,12 @@ pub(crate) fn check_loaded(loaded: &Arc<Loaded>, asked: &Arc<Asked>, loading: Du
     let mut record = Record { phases: vec![("load", loading)], ..Record::default() };
     let outcome = all_that_was_asked(loaded, decide(loaded, asked, run, &mut record));
     let mut remarks = loaded.remarks.clone();
+    if let Some(PredicatesLeftOut { predicates, of }) = asked.options.reuse.as_ref().and_then(|reuse| reuse.left_out())
+        && predicates > 0
+    {
+        remarks
+            .push(format!("{predicates} of {of} predicates that were given do not fit the program and are left out"));
+    }
     if let Outcome::Violated(Violation { beyond: Some(what), .. }) = &outcome {
         remarks.push(format!("the execution leaves an object on its way, which is undefined in C: {what}"));
     }

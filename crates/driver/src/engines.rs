@@ -10,10 +10,11 @@ use ::stratified::Stratified;
 use engine::{Engine, Reason};
 use ir::Program;
 use pass::{Passed, starts_threads};
+use std::sync::Arc;
 
 /// The options of the engine `predicate`.
 pub mod predicate {
-    pub use ::predicate::{Abstraction, Arithmetic, Coverage, Encoding, Options, Order, Scope};
+    pub use ::predicate::{Abstraction, Arithmetic, Coverage, Encoding, LeftOut, Options, Order, Prefix, Reuse, Scope};
 }
 
 /// The options of the engine `induction`.
@@ -35,11 +36,13 @@ pub mod stratified {
 pub const AUTO: &str = "auto";
 
 /// The options of all engines.
-#[derive(Clone, Copy, Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Options {
     pub induction: induction::Options,
     pub interleaving: interleaving::Options,
     pub predicate: predicate::Options,
+    /// Predicates of other runs for the engine `predicate`, and who keeps those of this one.
+    pub reuse: Option<Arc<predicate::Reuse>>,
     pub stratified: stratified::Options,
     /// In how many contexts threads run at most; without it, the bound rises.
     pub contexts: Option<u16>,
@@ -153,7 +156,12 @@ pub const ENGINES: &[Entry] = &[
         form: Form::Flat,
         finish: Ok,
         make: |options, passed| {
-            Box::new(Predicate { options: options.predicate, functions: pipeline::functions(passed), seeded: false })
+            Box::new(Predicate {
+                options: options.predicate,
+                functions: pipeline::functions(passed),
+                seeded: false,
+                reuse: options.reuse.clone(),
+            })
         },
     },
     Entry {
@@ -174,7 +182,7 @@ pub const ENGINES: &[Entry] = &[
         asks_solvers: true,
         form: Form::Flat,
         finish: pipeline::cells_of_maps,
-        make: |options, _| Box::new(Predicate { options: options.predicate, functions: Vec::new(), seeded: true }),
+        make: |options, _| Box::new(Predicate { options: options.predicate, seeded: true, ..Predicate::default() }),
     },
     Entry {
         name: ::predicate::BOUNDS,

@@ -2,7 +2,7 @@
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use driver::engines::interleaving;
-use driver::engines::predicate::{Abstraction, Arithmetic, Coverage, Encoding, Options, Order, Scope};
+use driver::engines::predicate::{Abstraction, Arithmetic, Coverage, Encoding, Options, Order, Prefix, Scope};
 use driver::engines::stratified::Refinement;
 use ir::DataModel;
 use std::path::PathBuf;
@@ -193,6 +193,25 @@ pub struct Predicate {
     /// are about the program's own values in any case.
     #[arg(long, value_name = "VIEW", default_value = "auto")]
     pub arith: ArithmeticView,
+    /// Which contradiction of a path that cannot be taken is refined: any that the solver finds, the first, the last, or the one whose
+    /// variables cost least to track.
+    #[arg(long, value_name = "WHICH", default_value = "any")]
+    pub prefix: PrefixChoice,
+    /// Begin with the predicates in this file, which --keep-predicates wrote for this program or for another version of it. Those that do
+    /// not fit the program are left out.
+    #[arg(long, value_name = "FILE")]
+    pub reuse_predicates: Option<PathBuf>,
+    /// Write the predicates that were tracked to this file.
+    #[arg(long, value_name = "FILE")]
+    pub keep_predicates: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum PrefixChoice {
+    Any,
+    Shortest,
+    Longest,
+    Domain,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
@@ -397,6 +416,12 @@ impl From<&Predicate> for Options {
                 ArithmeticView::Int => Arithmetic::Integers,
                 ArithmeticView::Bv => Arithmetic::Bits,
             },
+            prefix: match given.prefix {
+                PrefixChoice::Any => Prefix::Whole,
+                PrefixChoice::Shortest => Prefix::Shortest,
+                PrefixChoice::Longest => Prefix::Longest,
+                PrefixChoice::Domain => Prefix::Domain,
+            },
         }
     }
 }
@@ -483,6 +508,13 @@ pub struct Bench {
     pub paper: Paper,
     /// A folder with the paper's own programs, which are found by their names. Default: only programs that Fathom writes itself.
     pub tasks: Option<PathBuf>,
+    /// lbe: a list of tasks whose programs lie in the folder; they are measured instead, and a table compares by groups. The columns, with
+    /// tabs between them: group, language, repository, commit, path, property, verdict, data model.
+    #[arg(long, value_name = "FILE.tsv", requires = "tasks")]
+    pub list: Option<PathBuf>,
+    /// Only tasks of these groups of the list.
+    #[arg(long, value_name = "LIST", value_delimiter = ',', requires = "list")]
+    pub group: Vec<String>,
     /// The limit of each run in seconds.
     #[arg(long, value_name = "S", default_value = "20", value_parser = seconds)]
     pub time: std::time::Duration,

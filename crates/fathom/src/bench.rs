@@ -40,10 +40,7 @@ fn lbe(arguments: &Bench) -> i32 {
 }
 
 fn measure(arguments: &Bench) -> io::Result<Results> {
-    let mut tasks = lbe::written();
-    if let Some(folder) = &arguments.tasks {
-        tasks.extend(lbe::originals(folder)?);
-    }
+    let mut tasks = tasks(arguments)?;
     let wanted = |task: &Task| arguments.only.is_empty() || arguments.only.iter().any(|part| task.name.contains(part));
     tasks.retain(wanted);
     let configurations: Vec<Configuration> = arguments.configurations.iter().map(|one| (*one).into()).collect();
@@ -66,6 +63,18 @@ fn measure(arguments: &Bench) -> io::Result<Results> {
         results.rows.push(Row { task, runs });
     }
     Ok(results)
+}
+
+/// What is measured: the tasks of a list, or the programs that Fathom writes itself and the paper's own.
+fn tasks(arguments: &Bench) -> io::Result<Vec<Task>> {
+    if let (Some(list), Some(folder)) = (&arguments.list, &arguments.tasks) {
+        return Ok(bench::list::listed(&std::fs::read_to_string(list)?, folder, &arguments.group));
+    }
+    let mut tasks = lbe::written();
+    if let Some(folder) = &arguments.tasks {
+        tasks.extend(lbe::originals(folder)?);
+    }
+    Ok(tasks)
 }
 
 /// Checks a program in a process of its own.

@@ -1,6 +1,6 @@
 //! `fathom check`: decides, and ends with the verdict.
 
-use crate::args::{Check, Format, Load, Replay};
+use crate::args::{Check, Format, Load, Predicate, Replay};
 use crate::native::{replay, write_harness, write_witness};
 use crate::output::{in_colour, print, say, show};
 use crate::progress::Watch;
@@ -8,11 +8,13 @@ use crate::supervise::{Ending, Limits, supervise};
 use driver::all::check_all;
 use driver::check::{Settings, check};
 use driver::engines::Options;
+use driver::engines::predicate::Reuse;
 use driver::load::{Candidates, LoadError, Request};
 use driver::report::{Finding, Outcome, Report, Summary};
 use engine::{Cancel, Reason};
 use report::{TextOptions, json, sarif, summary_json, summary_sarif, summary_text, summary_verdict, text, verdict};
 use std::io;
+use std::sync::Arc;
 
 impl From<&Load> for Request {
     fn from(load: &Load) -> Request {
@@ -36,9 +38,17 @@ pub fn main(arguments: Check) -> i32 {
         timeout: arguments.timeout,
         memory: arguments.memory_limit.map(|limit| limit.saturating_mul(1 << 20)),
     };
+    let reuse = match reuse(&arguments.predicate) {
+        Ok(reuse) => reuse,
+        Err(why) => {
+            say(&why);
+            return 2;
+        }
+    };
     let settings = Settings {
         engine: arguments.engine.clone(),
         options: Options {
+            reuse: reuse.clone(),
             interleaving: (&arguments.interleaving).into(),
             predicate: (&arguments.predicate).into(),
             induction: (&arguments.induction).into(),
@@ -51,14 +61,39 @@ pub fn main(arguments: Check) -> i32 {
     };
     let request = Request::from(&arguments.load);
     if request.asks_for_all() {
-        return all(request, settings, limits, &arguments);
+        let code = all(request, settings, limits, &arguments);
+        keep(reuse.as_deref(), &arguments.predicate);
+        return code;
     }
     match decide(request, settings, limits, Watch::new(arguments.verbose)) {
         Ok(mut report) => {
             beside(&mut report, &arguments);
+            keep(reuse.as_deref(), &arguments.predicate);
             conclude(&report, &arguments)
         }
         Err(error) => refuse(&error),
+    }
+}
+
+/// The predicates to begin with, and who keeps those of this run, if one of the two was asked for.
+fn reuse(arguments: &Predicate) -> Result<Option<Arc<Reuse>>, String> {
+    let given = match &arguments.reuse_predicates {
+        Some(file) => {
+            Some(std::fs::read_to_string(file).map_err(|error| format!("cannot read {}: {error}", file.display()))?)
+        }
+        None => None,
+    };
+    Ok((given.is_some() || arguments.keep_predicates.is_some()).then(|| Arc::new(Reuse::new(given))))
+}
+
+/// Writes the predicates of this run, if that was asked for.
+fn keep(reuse: Option<&Reuse>, arguments: &Predicate) {
+    let (Some(reuse), Some(file)) = (reuse, &arguments.keep_predicates) else { return };
+    let kept = reuse.kept();
+    if kept.is_empty() {
+        say(&format!("{} is not written: the engine predicate did not come to an end", file.display()));
+    } else if let Err(error) = std::fs::write(file, kept) {
+        say(&format!("cannot write {}: {error}", file.display()));
     }
 }
 

@@ -476,3 +476,31 @@ fn a_bench_needs_its_folder() {
     let ran = Ran::of(fathom().args(["bench", "lbe", "no/such/folder"]));
     assert_eq!(ran.code, Some(2), "{}", ran.stderr);
 }
+
+/// A state machine that needs predicates.
+const MACHINE: &str = "int nondet(void);\nint main(void) {\n    int s = 0, b = 0;\n    while (nondet()) {\n        if (s == 0) s = 1;\n        \
+    else if (s == 1) { b = 1; s = 2; }\n        else if (s == 2 && !b) __VERIFIER_error();\n    }\n    return 0;\n}\n";
+
+/// What a run keeps, another one begins with: on the same program nothing is left to refine, and of one with other variables a note tells.
+#[test]
+fn predicates_go_from_run_to_run() {
+    let renamed = MACHINE.replace(" b ", " c ").replace("!b", "!c");
+    let folder = Folder::new("predicates", &[("t.c", MACHINE), ("u.c", &renamed)]);
+    let run = |file: &str, more: &[&str]| {
+        let ran = folder.run(&[&["check", file, "--engine", "predicate", "--no-execution", "--stats"], more].concat());
+        assert_eq!(ran.last_line(), "Verdict: TRUE", "{}{}", ran.stdout, ran.stderr);
+        let line = ran.stdout.lines().find(|line| line.trim().starts_with("refinements  ")).map(str::to_string);
+        let refinements = line.as_ref().and_then(|line| line.split_whitespace().last()?.parse::<u32>().ok());
+        (refinements.unwrap_or_else(|| panic!("{}", ran.stdout)), ran.stdout)
+    };
+    let (first, _) = run("t.c", &["--keep-predicates", "p.txt"]);
+    assert!(first > 0);
+    let (second, told) = run("t.c", &["--reuse-predicates", "p.txt"]);
+    assert_eq!(second, 0, "{told}");
+    assert!(!told.contains("do not fit"), "{told}");
+    let (_, told) = run("u.c", &["--reuse-predicates", "p.txt"]);
+    assert!(told.contains("do not fit the program"), "{told}");
+
+    let ran = folder.run(&["check", "t.c", "--reuse-predicates", "none.txt"]);
+    assert_eq!(ran.code, Some(2), "{}{}", ran.stdout, ran.stderr);
+}

@@ -83,6 +83,11 @@ impl Guarded {
         substitute(term, |variable| self.update.get(&variable).copied())
     }
 
+    /// The same with another guard.
+    pub fn with_guard(&self, conjuncts: Vec<Term>) -> Guarded {
+        Guarded { guard: conjuncts, ..self.clone() }
+    }
+
     /// Adds to what must hold before.
     pub fn assume(&mut self, condition: Term) {
         if condition != truth() {

@@ -10,6 +10,8 @@
 //! | covered | [`art::Art::frontier`] |
 //! | path feasibility, interpolants | [`blocks::path::PathFormula`], [`refine`] |
 //!
+//! What was learnt since: which of a path's contradictions is refined ([`prefixes`]), predicates of other runs ([`reuse`]).
+//!
 //! Deviations. A node is covered by one that its region *entails* (Section II.C prints it the other way round), and only
 //! by what is expanded there; when that is removed, the covered node waits again. With [`Coverage::Union`] several nodes cover one
 //! together, and what they leave of it is expanded alone. Besides error locations, the
@@ -20,18 +22,22 @@
 pub mod abstraction;
 pub mod art;
 mod bounds;
+mod domains;
 mod houdini;
 mod links;
 mod options;
 mod outdated;
 pub mod precision;
+mod prefixes;
 mod proof;
 mod refine;
 pub mod region;
+mod reuse;
 mod seeds;
 
 pub use bounds::{Bounds, NAME as BOUNDS};
-pub use options::{Abstraction, Arithmetic, Coverage, Encoding, Options, Order, Scope};
+pub use options::{Abstraction, Arithmetic, Coverage, Encoding, Options, Order, Prefix, Scope};
+pub use reuse::{LeftOut, Reuse};
 
 use abstraction::{Failure, successor};
 use art::{Art, NodeId};
@@ -44,10 +50,12 @@ use ir::{LocId, LocationKind, ProcId, Program};
 use precision::Precision;
 use refine::{Refinement, Refiner, Way};
 use region::{PredicateId, Predicates};
+use reuse::Given;
 use rustc_hash::FxHashSet;
 use seeds::Seeds;
 use sets::bdd::Bdd;
 use solver::{Kind, Limits};
+use std::sync::Arc;
 use term::Term;
 
 /// The engine with its options.
@@ -59,6 +67,8 @@ pub struct Predicate {
     pub functions: Vec<ProcId>,
     /// Whether to begin with what [`seeds`] names, instead of nothing.
     pub seeded: bool,
+    /// Predicates of other runs to begin with, and who keeps those of this one.
+    pub reuse: Option<Arc<Reuse>>,
 }
 
 impl Engine for Predicate {
@@ -76,9 +86,13 @@ impl Engine for Predicate {
             Ok(seeds) => seeds,
             Err(reason) => return Verdict::Unknown(reason),
         };
-        let mut search = Search::new(&model, self, &seeds, run);
+        let given = self.reuse.as_ref().map_or_else(Given::new, |reuse| reuse.give(program));
+        let mut search = Search::new(&model, self, &seeds, &given, run);
         let verdict = search.run().unwrap_or_else(Verdict::Unknown);
         search.tell_statistics();
+        if let Some(reuse) = &self.reuse {
+            reuse.keep(program, &model, &search.predicates, &search.precision);
+        }
         verdict
     }
 }
@@ -130,12 +144,15 @@ struct Search<'a> {
     /// How many paths were excluded by predicates that had been found for others.
     outdated: u64,
     successors: u64,
+    /// How many contradictions of infeasible paths there were to choose from, and how many of the chosen ones were refined.
+    contradictions: u64,
+    sliced: u64,
     /// How often which way to predicates served.
     found_by: [u64; Way::ALL.len()],
 }
 
 impl<'a> Search<'a> {
-    fn new(model: &'a Model<'a>, engine: &'a Predicate, seeds: &Seeds, run: &'a mut Run) -> Search<'a> {
+    fn new(model: &'a Model<'a>, engine: &'a Predicate, seeds: &Seeds, given: &Given, run: &'a mut Run) -> Search<'a> {
         let options = engine.options;
         let limits = limits(run);
         let solvers = Solvers::new(model, limits.clone());
@@ -147,7 +164,11 @@ impl<'a> Search<'a> {
         for location in model.locations() {
             seeds.iter().for_each(|predicate| _ = precision.add(*location, *predicate, 0));
         }
-        let (refinements, outdated, successors, found_by) = (0, 0, 0, Default::default());
+        for (location, atom) in given {
+            let predicate = predicates.number(*atom);
+            let everywhere = if location.is_none() { model.locations() } else { &[] };
+            everywhere.iter().chain(location).for_each(|location| _ = precision.add(*location, predicate, 0));
+        }
         Search {
             model,
             options,
@@ -157,10 +178,12 @@ impl<'a> Search<'a> {
             predicates,
             precision,
             art,
-            refinements,
-            outdated,
-            successors,
-            found_by,
+            refinements: 0,
+            outdated: 0,
+            successors: 0,
+            contradictions: 0,
+            sliced: 0,
+            found_by: Default::default(),
         }
     }
 
@@ -251,6 +274,8 @@ impl<'a> Search<'a> {
         statistics.count("ART nodes", self.art.size() as u64);
         statistics.count("refinements", self.refinements);
         statistics.count("paths through outdated regions", self.outdated);
+        statistics.count("contradictions of paths compared", self.contradictions);
+        statistics.count("refinements of prefixes", self.sliced);
         for (way, name) in Way::ALL {
             statistics.count(name, self.found_by[way as usize]);
         }

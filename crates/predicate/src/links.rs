@@ -16,7 +16,6 @@
 //! blocks. What a block chooses between is split, so that an atom speaks of one way alone; atoms that depend on a choice of
 //! values inside a block say nothing at its beginning and are left out.
 
-use blocks::model::ModelBlock;
 use pass::Guarded;
 use rustc_hash::{FxHashMap, FxHashSet};
 use solver::atoms::split_atoms;
@@ -39,8 +38,7 @@ pub type Cuts = Vec<Vec<Term>>;
 pub type Ask<'a> = dyn FnMut(&mut dyn FnMut(&mut dyn Smt)) + 'a;
 
 /// The variables that a path may be infeasible through, at each of its cuts.
-pub fn all_variables(blocks: &[&ModelBlock]) -> Option<Cuts> {
-    let ops = operations(blocks)?;
+pub fn all_variables(ops: &[&Guarded]) -> Cuts {
     let mut free = Free::new();
     let mut all = Cuts::new();
     let mut later: Vec<Term> = Vec::new();
@@ -56,17 +54,11 @@ pub fn all_variables(blocks: &[&ModelBlock]) -> Option<Cuts> {
         later = here;
     }
     all.reverse();
-    Some(all)
+    all
 }
 
 /// Those links among the given ones that suffice, if all of those together do.
-pub fn among(
-    ask: &mut Ask,
-    blocks: &[&ModelBlock],
-    cuts: &Cuts,
-    is_known: impl Fn(usize, Term) -> bool,
-) -> Option<Cuts> {
-    let ops = operations(blocks)?;
+pub fn among(ask: &mut Ask, ops: &[&Guarded], cuts: &Cuts, is_known: impl Fn(usize, Term) -> bool) -> Option<Cuts> {
     let known = |(cut, terms): (usize, &Vec<Term>)| {
         terms.iter().copied().filter(|term| is_known(cut, *term)).collect::<Vec<Term>>()
     };
@@ -74,30 +66,25 @@ pub fn among(
     if known.iter().all(Vec::is_empty) {
         return None;
     }
-    first_core(ask, &ops, &known)
+    first_core(ask, ops, &known)
 }
 
 /// The variables through which a path is infeasible. `None` if the solver does not say so.
-pub fn variables(ask: &mut Ask, blocks: &[&ModelBlock], all: &Cuts, is_known: impl Fn(Term) -> bool) -> Option<Cuts> {
+pub fn variables(ask: &mut Ask, ops: &[&Guarded], all: &Cuts, is_known: impl Fn(Term) -> bool) -> Option<Cuts> {
     // A variable that matters nowhere is dropped at all cuts together.
-    core(ask, &operations(blocks)?, all, |_, variable| (!is_known(variable)).then_some(variable))
+    core(ask, ops, all, |_, variable| (!is_known(variable)).then_some(variable))
 }
 
 /// Predicates over the given variables that suffice to exclude a path, which those that are known do not. `None` if there are none
 /// among the candidates, or the solver does not say so.
 pub fn sufficient(
     ask: &mut Ask,
-    blocks: &[&ModelBlock],
+    ops: &[&Guarded],
     variables: &Cuts,
     is_known: impl Fn(usize, Term) -> bool,
 ) -> Option<Cuts> {
-    let ops = operations(blocks)?;
-    let candidates = candidates(&ops, variables)?;
-    core(ask, &ops, &candidates, |cut, atom| (!is_known(cut, atom)).then_some((cut, atom)))
-}
-
-fn operations<'a>(blocks: &[&'a ModelBlock]) -> Option<Vec<&'a Guarded>> {
-    blocks.iter().map(|block| block.op.as_ref()).collect()
+    let candidates = candidates(ops, variables)?;
+    core(ask, ops, &candidates, |cut, atom| (!is_known(cut, atom)).then_some((cut, atom)))
 }
 
 /// The atoms at each cut that speak of the variables there alone.
@@ -156,7 +143,7 @@ fn core<K: Ord>(
 }
 
 /// The links that the solver needs to see that all of them suffice.
-fn first_core(ask: &mut Ask, ops: &[&Guarded], cuts: &Cuts) -> Option<Cuts> {
+pub fn first_core(ask: &mut Ask, ops: &[&Guarded], cuts: &Cuts) -> Option<Cuts> {
     let mut first = None;
     within(ops, cuts, |ops, cuts, start| {
         ask(&mut |smt| {

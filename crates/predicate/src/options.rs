@@ -50,6 +50,19 @@ pub enum Arithmetic {
     Bits,
 }
 
+/// What of an infeasible path is refined ([`crate::prefixes`]), where variables are needed that did not matter before.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Prefix {
+    /// The path as it is: the solver chooses.
+    Whole,
+    /// Its first contradiction.
+    Shortest,
+    /// Its last contradiction, without those before.
+    Longest,
+    /// The contradiction whose variables are the cheapest to track ([`crate::domains`]).
+    Domain,
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
     pub encoding: Encoding,
@@ -58,6 +71,7 @@ pub struct Options {
     pub order: Order,
     pub coverage: Coverage,
     pub arithmetic: Arithmetic,
+    pub prefix: Prefix,
 }
 
 impl Default for Options {
@@ -70,6 +84,7 @@ impl Default for Options {
             order: Order::DepthFirst,
             coverage: Coverage::Union,
             arithmetic: Arithmetic::Auto,
+            prefix: Prefix::Whole,
         }
     }
 }

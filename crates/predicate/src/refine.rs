@@ -2,15 +2,18 @@
 
 use crate::Search;
 use crate::art::{Node, NodeId};
+use crate::domains::Domains;
 use crate::links::{self, Cuts};
 use crate::options::Arithmetic;
 use crate::outdated;
+use crate::prefixes;
 use blocks::execution::execution;
 use blocks::model::{Model, ModelBlock};
 use blocks::path::PathFormula;
 use blocks::solver_reason;
 use blocks::solvers::Solvers;
 use engine::{Reason, Verdict};
+use pass::Guarded;
 use rustc_hash::FxHashSet;
 use solver::atoms::{atoms, equations};
 use solver::relax::Relaxation;
@@ -32,14 +35,16 @@ pub struct Refiner {
     /// What the solvers for paths have counted. Each question has one of its own.
     asked: Statistics,
     /// The variables through which paths were infeasible.
-    mattered: FxHashSet<Term>,
+    pub mattered: FxHashSet<Term>,
+    /// What variables cost, once it was asked for.
+    pub domains: Option<Domains>,
 }
 
 impl Refiner {
     pub fn new(solvers: &Solvers, limits: Limits) -> Refiner {
         let mut interpolator = Interpolator::beside(solvers.general());
         interpolator.set_limits(limits);
-        Refiner { interpolator, asked: Statistics::default(), mattered: FxHashSet::default() }
+        Refiner { interpolator, asked: Statistics::default(), mattered: FxHashSet::default(), domains: None }
     }
 
     pub fn statistics(&self) -> Statistics {
@@ -58,39 +63,89 @@ pub fn refine(search: &mut Search<'_>, error: NodeId) -> Result<Refinement, Reas
     }
     search.refinements += 1;
     let blocks = blocks(search, &path);
-    let formula = PathFormula::new(blocks.iter().filter_map(|block| block.op.as_ref()));
+    let ops: Option<Vec<&Guarded>> = blocks.iter().map(|block| block.op.as_ref()).collect();
+    let ops = ops.ok_or_else(|| Reason::Internal("a path of the tree has a block that cannot be passed".into()))?;
     // Where what mattered before suffices to exclude the path, it is infeasible.
-    let all = links::all_variables(&blocks);
-    if let Some(variables) = all.as_ref().and_then(|all| among_known(search, &blocks, all)) {
-        return exclude(search, &path, &blocks, &formula, Some(variables)).map(|()| Refinement::Refined);
+    let all = links::all_variables(&ops);
+    if let Some(variables) = among_known(search, &ops, &all) {
+        if attempt(search, &path, &ops, Some(variables))?.is_ok() {
+            return Ok(Refinement::Refined);
+        }
+    } else if let Some(verdict) = feasible(search, &blocks, &ops)? {
+        return Ok(Refinement::Feasible(verdict));
+    } else if let Some(prefix) = prefixes::preferred(search, &ops)
+        && exclude_prefix(search, &path, &prefix)?
+    {
+        return Ok(Refinement::Refined);
     }
+    let variables = mattering(search, &ops, &all);
+    let Err(why) = attempt(search, &path, &ops, variables)? else { return Ok(Refinement::Refined) };
+    // What is too hard of the path as a whole may be easy for one of its contradictions.
+    for prefix in prefixes::all(search, &ops) {
+        if exclude_prefix(search, &path, &prefix)? {
+            return Ok(Refinement::Refined);
+        }
+    }
+    Err(match why {
+        // The time is not over: it was that of one question.
+        Reason::Timeout => {
+            Reason::NoProgress("no predicates were found that exclude a path: interpolation gave up".into())
+        }
+        why => why,
+    })
+}
 
-    let mut smt = search.solvers.for_paths();
-    for part in &formula.parts {
-        smt.assert(*part);
-    }
-    let feasible = smt.check().decided();
-    let execution = matches!(feasible, Ok(true)).then(|| execution(search.model, smt.as_mut(), &blocks, &formula));
-    search.refiner.asked.add(smt.statistics());
-    feasible.map_err(solver_reason)?;
-    match execution {
-        Some(verdict) => Ok(Refinement::Feasible(verdict?)),
-        None => {
-            // What does not matter for infeasibility has no part in the search for predicates.
-            let known = search.refiner.mattered.clone();
-            let ask = &mut |question: &mut dyn FnMut(&mut dyn Smt)| ask(search, question);
-            let variables = all.and_then(|all| links::variables(ask, &blocks, &all, |term| known.contains(&term)));
-            search.refiner.mattered.extend(variables.iter().flatten().flatten());
-            exclude(search, &path, &blocks, &formula, variables).map(|()| Refinement::Refined)
+/// Excludes a path by a part of it that is infeasible by itself. Whether that succeeded.
+fn exclude_prefix(search: &mut Search<'_>, path: &[NodeId], prefix: &[Guarded]) -> Result<bool, Reason> {
+    let ops: Vec<&Guarded> = prefix.iter().collect();
+    let variables = mattering(search, &ops, &links::all_variables(&ops));
+    let excluded = attempt(search, &path[..=ops.len()], &ops, variables)?.is_ok();
+    search.sliced += u64::from(excluded);
+    Ok(excluded)
+}
+
+/// Excludes a path, or tells why that failed, if something else can be tried: there is time, and nothing is wrong with us.
+fn attempt(
+    search: &mut Search<'_>,
+    path: &[NodeId],
+    ops: &[&Guarded],
+    variables: Option<Cuts>,
+) -> Result<Result<(), Reason>, Reason> {
+    match exclude(search, path, ops, variables) {
+        Err(why @ Reason::Internal(_)) => Err(why),
+        excluded => {
+            search.tick()?;
+            Ok(excluded)
         }
     }
 }
 
+/// The verdict for a path, if it can be taken.
+fn feasible(search: &mut Search<'_>, blocks: &[&ModelBlock], ops: &[&Guarded]) -> Result<Option<Verdict>, Reason> {
+    let formula = PathFormula::new(ops.iter().copied());
+    let mut smt = search.solvers.for_paths();
+    formula.parts.iter().for_each(|part| smt.assert(*part));
+    let feasible = smt.check().decided();
+    let execution = matches!(feasible, Ok(true)).then(|| execution(search.model, smt.as_mut(), blocks, &formula));
+    search.refiner.asked.add(smt.statistics());
+    feasible.map_err(solver_reason)?;
+    execution.transpose()
+}
+
+/// The variables through which a path is infeasible: what does not matter for that has no part in the search for predicates.
+fn mattering(search: &mut Search<'_>, ops: &[&Guarded], all: &Cuts) -> Option<Cuts> {
+    let known = search.refiner.mattered.clone();
+    let ask = &mut |question: &mut dyn FnMut(&mut dyn Smt)| ask(search, question);
+    let variables = links::variables(ask, ops, all, |term| known.contains(&term));
+    search.refiner.mattered.extend(variables.iter().flatten().flatten());
+    variables
+}
+
 /// The variables through which a path is infeasible, if they are among those that mattered on earlier paths.
-fn among_known(search: &mut Search<'_>, blocks: &[&ModelBlock], all: &Cuts) -> Option<Cuts> {
+fn among_known(search: &mut Search<'_>, ops: &[&Guarded], all: &Cuts) -> Option<Cuts> {
     let known = std::mem::take(&mut search.refiner.mattered);
     let ask = &mut |question: &mut dyn FnMut(&mut dyn Smt)| ask(search, question);
-    let found = links::among(ask, blocks, all, |_, variable| known.contains(&variable));
+    let found = links::among(ask, ops, all, |_, variable| known.contains(&variable));
     search.refiner.mattered = known;
     found
 }
@@ -102,18 +157,12 @@ fn blocks<'a>(search: &Search<'a>, path: &[NodeId]) -> Vec<&'a ModelBlock> {
 }
 
 /// Adds predicates that exclude the path to the precision, and removes the tree from the first node where one is new.
-fn exclude(
-    search: &mut Search<'_>,
-    path: &[NodeId],
-    blocks: &[&ModelBlock],
-    formula: &PathFormula,
-    variables: Option<Cuts>,
-) -> Result<(), Reason> {
-    let sliced = variables.as_ref().map(|cuts| {
-        let matters = |cut: usize, variable| cuts.get(cut).is_some_and(|variables| variables.contains(&variable));
-        PathFormula::of(blocks.iter().filter_map(|block| block.op.as_ref()), matters)
-    });
-    let formula = sliced.as_ref().unwrap_or(formula);
+fn exclude(search: &mut Search<'_>, path: &[NodeId], ops: &[&Guarded], variables: Option<Cuts>) -> Result<(), Reason> {
+    let matters = |cut: usize, variable| match &variables {
+        Some(cuts) => cuts.get(cut).is_some_and(|variables| variables.contains(&variable)),
+        None => true,
+    };
+    let formula = PathFormula::of(ops.iter().copied(), matters);
     search.tick()?;
     // Interpolants generalise where weakest preconditions would unwind a loop for ever, but cost more.
     let ways: &[Way] = match search.options.arithmetic {
@@ -125,13 +174,14 @@ fn exclude(
     for way in ways.iter().copied() {
         let found = match way {
             Way::Links => {
-                let tracked: Vec<FxHashSet<Term>> = blocks.iter().map(|block| search.terms_at(block.to())).collect();
+                let locations = path[1..].iter().map(|node| search.art.node(*node).location);
+                let tracked: Vec<FxHashSet<Term>> = locations.map(|location| search.terms_at(location)).collect();
                 let ask = &mut |question: &mut dyn FnMut(&mut dyn Smt)| ask(search, question);
                 let is_tracked = |cut: usize, atom| tracked[cut].contains(&atom);
-                variables.as_ref().and_then(|variables| links::sufficient(ask, blocks, variables, is_tracked))
+                variables.as_ref().and_then(|variables| links::sufficient(ask, ops, variables, is_tracked))
             }
-            Way::Integers => integer_predicates(search, formula),
-            Way::Exact => Some(exact_predicates(search, formula)?),
+            Way::Integers => integer_predicates(search, &formula),
+            Way::Exact => Some(exact_predicates(search, &formula)?),
         };
         search.tick()?;
         let found = found.unwrap_or_default();
@@ -144,7 +194,7 @@ fn exclude(
 }
 
 /// Puts a question about a path to a solver of its own.
-fn ask(search: &mut Search<'_>, question: &mut dyn FnMut(&mut dyn Smt)) {
+pub fn ask(search: &mut Search<'_>, question: &mut dyn FnMut(&mut dyn Smt)) {
     let mut smt = search.solvers.for_paths();
     question(smt.as_mut());
     search.refiner.asked.add(smt.statistics());

@@ -19,7 +19,48 @@ pub fn lbe_text(results: &Results) -> String {
     times("Table I: programs without bugs", &safe, &results.configurations, &mut out);
     times("Table II: programs with bugs", &unsafe_, &results.configurations, &mut out);
     counts("Table III: trees, refinements and predicates", &safe, &results.configurations, &mut out);
+    groups("Groups", results, &mut out);
     out
+}
+
+/// For each group of a list, what each configuration solves, and the time of each on what all of them solve. The factor is that of the first to
+/// the last.
+fn groups(title: &str, results: &Results, out: &mut String) {
+    let mut names: Vec<&str> = results.rows.iter().filter_map(|row| row.task.group.as_deref()).collect();
+    names.dedup();
+    if names.is_empty() {
+        return;
+    }
+    let names_of = |what: &'static str| results.configurations.iter().map(move |one| format!("{} {what}", one.name));
+    let head: Vec<String> = ["group", "tasks"]
+        .map(String::from)
+        .into_iter()
+        .chain(names_of("solves"))
+        .chain(["all solve".to_string()])
+        .chain(names_of("s on these"))
+        .chain(["factor".to_string()])
+        .collect();
+    let line = |name: &&str| {
+        let rows: Vec<&Row> = results.rows.iter().filter(|row| row.task.group.as_deref() == Some(*name)).collect();
+        let is_right = |row: &Row, run: &Measured| run.is_solved() && !row.task.is_contradicted_by(&run.answer);
+        let both: Vec<&Row> = rows.iter().copied().filter(|row| row.all_solved()).collect();
+        let mut line = vec![name.to_string(), rows.len().to_string()];
+        let numbers = 0..results.configurations.len();
+        line.extend(numbers.clone().map(|number| {
+            rows.iter().filter(|row| row.runs.get(number).is_some_and(|run| is_right(row, run))).count().to_string()
+        }));
+        line.push(both.len().to_string());
+        let seconds =
+            |number: usize| both.iter().filter_map(|row| row.runs.get(number)).map(|run| run.seconds).sum::<f64>();
+        let times: Vec<f64> = numbers.map(seconds).collect();
+        line.extend(times.iter().map(|time| format!("{time:.2}")));
+        line.push(match (times.first(), times.last()) {
+            (Some(first), Some(last)) if *last > 0.0 => format!("{:.1}", first / last),
+            _ => "-".to_string(),
+        });
+        line
+    };
+    table(title, &head, &names.iter().map(line).collect::<Vec<_>>(), out);
 }
 
 /// The times of Tables I and II.
@@ -164,6 +205,7 @@ pub fn lbe_json(results: &Results) -> String {
     let row = |row: &Row| {
         json!({
             "program": row.task.name,
+            "group": row.task.group,
             "file": match &row.task.source {
                 Source::Written(_) => None,
                 Source::File(path) => Some(path.to_string_lossy()),

@@ -52,6 +52,28 @@ fn tables() {
     "#]].assert_eq(&report::lbe_text(&results()));
 }
 
+/// What both solve is what is compared; a wrong answer is none.
+#[test]
+fn groups_are_compared_by_what_all_solve() {
+    let mut results = results();
+    let task = |number: usize| results.rows[number].task.clone();
+    let grouped = |task: bench::Task, runs| Row { task: bench::Task { group: Some("g".into()), ..task }, runs };
+    let rows = vec![
+        grouped(task(0), vec![run(Answer::True, 3.0, None), run(Answer::True, 0.5, None)]),
+        grouped(task(0), vec![run(Answer::Timeout, 20.0, None), run(Answer::True, 1.0, None)]),
+        grouped(task(1), vec![run(Answer::False, 2.0, None), run(Answer::False, 0.5, None)]),
+        grouped(task(1), vec![run(Answer::True, 9.0, None), run(Answer::False, 0.5, None)]),
+    ];
+    results.rows = rows;
+    let text = report::lbe_text(&results);
+    let groups = text.split("## Groups").nth(1).expect("a table of groups").trim();
+    expect![[r#"
+        | group | tasks | SBE solves | LBE solves | all solve | SBE s on these | LBE s on these | factor |
+        |-------|------:|-----------:|-----------:|----------:|---------------:|---------------:|-------:|
+        | g     |     4 |          2 |          4 |         2 |           5.00 |           1.00 |    5.0 |"#]]
+    .assert_eq(groups);
+}
+
 #[test]
 fn json_holds_the_same() {
     let document: serde_json::Value = serde_json::from_str(&report::lbe_json(&results())).expect("JSON");
