@@ -51,13 +51,16 @@ enum Ended {
 }
 
 impl Search<'_> {
-    /// Looks for a failure by summaries; the verdict, if that decides. If it takes two thirds of the time, it is left.
+    /// Looks for a failure by summaries; the verdict, if that decides. If it takes two thirds of the time, it is left;
+    /// known values have a quarter: where they decide, they do so soon.
     pub(crate) fn demand(&mut self) -> Result<Option<Verdict>, Reason> {
         if !self.options.houdini || self.options.static_inlining {
             return Ok(None);
         }
         let start = Instant::now();
-        let until = self.run.time_left().map(|left| start + left * 2 / 3);
+        let left = self.run.time_left();
+        let until = left.map(|left| start + left * 2 / 3);
+        let values_until = left.map(|left| start + left / 4);
         let Search { inlining, solvers, run, options, .. } = self;
         let Options { recursion_bound, stack_bound, .. } = *options;
         let is_beyond = |site: &CallSite| {
@@ -67,7 +70,7 @@ impl Search<'_> {
         let program = inlining.program;
         let make = |formulas: &[Term]| solvers.make_for(formulas, until);
         let axiomatised = solvers.axiomatised();
-        let mut tick = || run.tick().map(|()| until.is_none_or(|until| Instant::now() < until));
+        let mut tick = || run.tick().map(|()| values_until.is_none_or(|until| Instant::now() < until));
         let mut demand = Demand { program, make: &make, is_beyond: &is_beyond, tick: &mut tick };
         let mut text = String::new();
         let seeds = match demand.values(&mut text)? {
@@ -86,12 +89,12 @@ impl Search<'_> {
         goals.refine(&seeds);
         let mut demand = Demand { program, make: &make, is_beyond: &is_beyond, tick: &mut tick };
         let start = Instant::now();
-        let (found, refinements) = demand.goals(&mut goals)?;
+        let (found, refinements, why) = demand.goals(&mut goals)?;
         inlining.learn(goals.learnt());
         let (lemmas, met, questions) = (goals.learnt().count(), goals.goals_met(), goals.questions);
         let seconds = start.elapsed().as_secs_f64();
         let text = format!(
-            "{lemmas} lemmas, {questions} questions, {met} goals met, {refinements} refinements in {seconds:.3} s"
+            "{lemmas} lemmas, {questions} questions, {met} goals met, {refinements} refinements in {seconds:.3} s: {why}"
         );
         run.statistics.set("summaries", Statistic::Text(text));
         Ok(found)
@@ -132,26 +135,27 @@ impl Demand<'_, '_> {
     }
 
     /// Meets goals, with more atoms whenever an execution cannot be taken.
-    fn goals(&mut self, goals: &mut Goals<'_, '_>) -> Result<(Option<Verdict>, u32), Reason> {
+    fn goals(&mut self, goals: &mut Goals<'_, '_>) -> Result<(Option<Verdict>, u32, &'static str), Reason> {
         let mut refinements = 0;
         loop {
             let execution = match goals.failure() {
-                Ok(None) => return Ok((Some(self.proof(goals.learnt())?), refinements)),
+                Ok(None) => return Ok((Some(self.proof(goals.learnt())?), refinements, "no execution fails")),
                 Ok(Some(execution)) => execution,
-                Err(Stop::GivenUp) => return Ok((None, refinements)),
+                Err(Stop::GivenUp) => return Ok((None, refinements, "given up")),
                 Err(Stop::Reason(reason)) => return Err(reason),
             };
             if refinements == FACTS_AFTER {
                 goals.find_facts(FACTS)?;
             }
             match self.look(&execution, &goals.facts.formulas)? {
-                Looked::Violation(verdict) => return Ok((Some(verdict), refinements)),
+                Looked::Violation(verdict) => return Ok((Some(verdict), refinements, "an execution fails")),
+                Looked::Unclear => return Ok((None, refinements, "an execution is unclear")),
                 Looked::Impossible(Missing { conditions, equations, .. })
                     if refinements < MOST_REFINEMENTS && (goals.refine(&conditions) || goals.refine(&equations)) =>
                 {
                     refinements += 1;
                 }
-                _ => return Ok((None, refinements)),
+                Looked::Impossible(_) => return Ok((None, refinements, "no atoms are left")),
             }
         }
     }

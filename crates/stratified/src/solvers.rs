@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 use solver::{Blaster, Limits, Profile, Smt, Z3};
 use std::time::Instant;
 use term::visit::{bound, post_order};
-use term::{Function, Op as TermOp, Term};
+use term::{Function, Op as TermOp, SortKind, Term};
 
 /// Makes a solver that knows the axioms which matter to some formulas. It asserts none of them.
 pub type Make<'a> = &'a dyn Fn(&[Term]) -> Box<dyn Smt>;
@@ -26,7 +26,10 @@ pub struct Solvers<'a> {
 impl<'a> Solvers<'a> {
     pub fn new(program: &'a Program, limits: &Limits) -> Solvers<'a> {
         let parts = post_order(program.terms());
-        let is_blasted = parts.iter().all(|part| bound(*part).is_empty() && Blaster::takes(*part));
+        // Arrays that several bodies pass on are read at many places, which the bit-blaster would have to repair one by one.
+        let is_array = |part: &Term| matches!(part.sort().kind(), SortKind::Array(..));
+        let is_blasted =
+            parts.iter().all(|part| bound(*part).is_empty() && Blaster::takes(*part) && !is_array(part));
         let axioms = program.axioms.iter().map(|axiom| (*axiom, functions(&[*axiom]), has_quantifiers(&[*axiom])));
         Solvers {
             program,
@@ -93,6 +96,7 @@ pub fn functions(formulas: &[Term]) -> FxHashSet<&'static Function> {
     post_order(formulas.iter().copied()).into_iter().filter_map(applied).collect()
 }
 
-fn has_quantifiers(formulas: &[Term]) -> bool {
+/// Whether some formulas speak of all values.
+pub fn has_quantifiers(formulas: &[Term]) -> bool {
     post_order(formulas.iter().copied()).iter().any(|part| !bound(*part).is_empty())
 }
