@@ -54,7 +54,7 @@ impl Search<'_> {
     /// Looks for a failure by summaries; the verdict, if that decides. If it takes two thirds of the time, it is left;
     /// known values have a quarter: where they decide, they do so soon.
     pub(crate) fn demand(&mut self) -> Result<Option<Verdict>, Reason> {
-        if !self.options.houdini || self.options.static_inlining {
+        if !self.infers() {
             return Ok(None);
         }
         let start = Instant::now();
@@ -69,9 +69,10 @@ impl Search<'_> {
         };
         let program = inlining.program;
         let make = |formulas: &[Term]| solvers.make_for(formulas, until);
+        let make_for_values = |formulas: &[Term]| solvers.make_for(formulas, values_until);
         let axiomatised = solvers.axiomatised();
         let mut tick = || run.tick().map(|()| values_until.is_none_or(|until| Instant::now() < until));
-        let mut demand = Demand { program, make: &make, is_beyond: &is_beyond, tick: &mut tick };
+        let mut demand = Demand { program, make: &make_for_values, is_beyond: &is_beyond, tick: &mut tick };
         let mut text = String::new();
         let seeds = match demand.values(&mut text)? {
             Ended::Decided(verdict) => {
@@ -141,7 +142,7 @@ impl Demand<'_, '_> {
             let execution = match goals.failure() {
                 Ok(None) => return Ok((Some(self.proof(goals.learnt())?), refinements, "no execution fails")),
                 Ok(Some(execution)) => execution,
-                Err(Stop::GivenUp) => return Ok((None, refinements, "given up")),
+                Err(Stop::GivenUp(why)) => return Ok((None, refinements, why)),
                 Err(Stop::Reason(reason)) => return Err(reason),
             };
             if refinements == FACTS_AFTER {

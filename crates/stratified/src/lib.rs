@@ -89,6 +89,7 @@ impl Engine for Stratified {
             solvers,
             run,
             options: self.options,
+            until: None,
             under: None,
             queries: [0; 3],
             times: [Duration::ZERO; 3],
@@ -112,6 +113,9 @@ impl Engine for Stratified {
 /// The kinds of queries, as statistics name them.
 const QUERIES: [&str; 3] = ["queries without open calls", "queries with summaries", "queries on one execution"];
 
+/// The search has this part of the time before summaries are inferred.
+const FIRST_SHARE: u32 = 6;
+
 /// What a query says.
 enum Checked {
     /// CORRECT. Whether calls that the bound blocks were needed for that.
@@ -127,6 +131,8 @@ struct Search<'a> {
     solvers: Solvers<'a>,
     run: &'a mut Run,
     options: Options,
+    /// When the share of the time is over that it has now.
+    until: Option<Instant>,
     /// The blocked calls that sufficed for the last answer CORRECT of query-type 1.
     under: Option<FxHashSet<Term>>,
     queries: [u64; 3],
@@ -146,13 +152,45 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Figure 2.
+    /// The search has a share of the time first, because many bugs are near; then come summaries, and then the search with them.
     fn run(&mut self) -> Result<Verdict, Reason> {
+        self.inlining.start(self.smt.as_mut())?;
+        self.inline(&[])?;
+        if self.infers()
+            && let Some(left) = self.run.time_left()
+        {
+            match self.search_until(Instant::now() + left / FIRST_SHARE) {
+                Ok(Verdict::Unknown(Reason::BoundReached(_))) | Err(Reason::Timeout) => {}
+                decided => return decided,
+            }
+        }
         if let Some(verdict) = self.demand()? {
             return Ok(verdict);
         }
-        self.inlining.start(self.smt.as_mut())?;
-        self.inline(&[])?;
+        self.inlining.tell_open(self.smt.as_mut());
+        self.search()
+    }
+
+    /// Whether summaries are inferred.
+    fn infers(&self) -> bool {
+        self.options.houdini && !self.options.static_inlining
+    }
+
+    /// Searches until some time; a later search goes on where this one ends.
+    fn search_until(&mut self, until: Instant) -> Result<Verdict, Reason> {
+        let limits = self.smt.limits().clone();
+        self.smt.set_limits(Limits { deadline: Some(until), ..limits.clone() });
+        self.until = Some(until);
+        let found = self.search();
+        self.until = None;
+        self.smt.set_limits(limits);
+        self.run.tick()?;
+        found
+    }
+
+    /// Figure 2.
+    fn search(&mut self) -> Result<Verdict, Reason> {
+        self.inlining.settle();
         loop {
             if self.options.static_inlining {
                 self.inline_all()?;
@@ -352,6 +390,9 @@ impl Search<'_> {
 
     fn tick(&mut self) -> Result<(), Reason> {
         self.run.tick()?;
+        if self.until.is_some_and(|until| Instant::now() >= until) {
+            return Err(Reason::Timeout);
+        }
         let (bound, inlined) = (u64::from(self.bound), self.inlining.instances.len() as u64);
         let (open, queries) = (self.inlining.open.len() as u64, self.queries.iter().sum());
         self.run.progress(|| Progress {

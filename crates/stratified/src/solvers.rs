@@ -34,7 +34,7 @@ impl<'a> Solvers<'a> {
         Solvers {
             program,
             limits: limits.clone(),
-            z3: (!is_blasted).then(|| Z3::new(Profile::Incremental)),
+            z3: (!is_blasted).then(|| Z3::new(Profile::Bodies)),
             axioms: axioms.collect(),
         }
     }
@@ -48,7 +48,7 @@ impl<'a> Solvers<'a> {
     pub fn make(&self) -> Box<dyn Smt> {
         let profile = match has_quantifiers(&self.program.terms()) {
             true => Profile::Triggers,
-            false => Profile::Incremental,
+            false => Profile::Bodies,
         };
         let mut smt = self.solver(profile, self.limits.deadline);
         self.program.axioms.iter().for_each(|axiom| smt.assert(*axiom));
@@ -73,7 +73,7 @@ impl<'a> Solvers<'a> {
                 break;
             }
         }
-        let profile = if has_quantifiers { Profile::Triggers } else { Profile::Incremental };
+        let profile = if has_quantifiers { Profile::Triggers } else { Profile::Bodies };
         let mut smt = self.solver(profile, deadline);
         let axioms = self.axioms.iter().zip(&matters).filter(|(_, matters)| **matters);
         axioms.for_each(|((axiom, ..), _)| smt.assert(*axiom));
