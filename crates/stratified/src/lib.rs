@@ -81,28 +81,31 @@ impl Engine for Stratified {
         };
         let solvers = Solvers::new(program, &limits);
         let smt = solvers.make();
-        let parameters = self.options.refinement.map_or(&[][..], |_| &program.globals);
+        let is_small = program.procedures.iter().filter(|procedure| procedure.body.is_ok()).count() < FEW_PROCEDURES;
+        let mut options = self.options;
+        options.refinement = options.refinement.filter(|_| options.refines_small || !is_small);
+        let parameters = options.refinement.map_or(&[][..], |_| &program.globals);
         let inlining = Inlining::new(program, parameters.iter().map(|global| global.term));
         let mut search = Search {
             inlining,
             smt,
             solvers,
             run,
-            options: self.options,
+            options,
             until: None,
             under: None,
             queries: [0; 3],
             times: [Duration::ZERO; 3],
             bound: 0,
             tracked: BTreeSet::new(),
-            decisive: match self.options.refinement {
+            decisive: match options.refinement {
                 Some(_) => states::states(program),
                 None => program.globals.iter().map(|global| global.term).collect(),
             },
             refinements: 0,
             questions: 0,
             descents: 0,
-            comparison: self.options.compare_refinements.then(Comparison::default),
+            comparison: options.compare_refinements.then(Comparison::default),
         };
         let verdict = search.run().unwrap_or_else(Verdict::Unknown);
         search.tell_statistics();
@@ -112,6 +115,9 @@ impl Engine for Stratified {
 
 /// The kinds of queries, as statistics name them.
 const QUERIES: [&str; 3] = ["queries without open calls", "queries with summaries", "queries on one execution"];
+
+/// Variables are abstracted in programs of so many procedures: in others there is little that need not be inlined.
+const FEW_PROCEDURES: usize = 32;
 
 /// The search has this part of the time before summaries are inferred.
 const FIRST_SHARE: u32 = 6;
