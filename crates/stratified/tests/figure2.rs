@@ -124,7 +124,8 @@ fn refinement_of_one_variable_takes_few_questions() {
     let questions = |refinement| {
         let program = ir::parse(&text).unwrap_or_else(|errors| panic!("{text}\n{errors:?}"));
         let mut run = Run::unlimited();
-        let options = Options { refinement: Some(refinement), houdini: false, ..Options::default() };
+        let options =
+            Options { refinement: Some(refinement), refines_small: true, houdini: false, ..Options::default() };
         assert!(matches!((Stratified { options }).check(&program, &mut run), Verdict::True(_)));
         assert_eq!(run.statistics.get("tracked variables"), Some(&Statistic::Count(1)));
         match run.statistics.get("questions of refinements") {
