@@ -1,7 +1,7 @@
-//! Summaries on demand come first: they decide most programs, and the search uses what they leave.
+//! Summaries on demand: they decide most programs, and the search uses what they leave.
 //!
 //! Two ways share the time. [`tabulate`] knows values of variables, and finds out which variables matter; it is fast where it does.
-//! [`Goals`] know relations between variables.
+//! [`Goals`] know relations between variables. The search has its first share of the time between them, see [`Search`].
 
 use crate::atoms::{Atoms, Seed};
 use crate::confirm::{Confirm, Confirmed, Missing};
@@ -44,50 +44,41 @@ enum Looked {
 }
 
 /// What a way ends with.
-enum Ended {
+pub(crate) enum Ended {
     Decided(Verdict),
     /// Atoms that the next one should know.
     Open(Vec<Seed>),
 }
 
 impl Search<'_> {
-    /// Looks for a failure by summaries; the verdict, if that decides. If it takes two thirds of the time, it is left;
-    /// known values have a quarter: where they decide, they do so soon.
-    pub(crate) fn demand(&mut self) -> Result<Option<Verdict>, Reason> {
-        if !self.infers() {
-            return Ok(None);
-        }
-        let start = Instant::now();
-        let left = self.run.time_left();
-        let until = left.map(|left| start + left * 2 / 3);
-        let values_until = left.map(|left| start + left / 4);
+    /// Looks for a failure by known values; the verdict, if that decides, or atoms for [`Search::summaries`]. This has a sixth of the
+    /// time: where values decide, they do so soon.
+    pub(crate) fn known_values(&mut self) -> Result<Ended, Reason> {
+        let until = self.run.time_left().map(|left| Instant::now() + left / 6);
         let Search { inlining, solvers, run, options, .. } = self;
-        let Options { recursion_bound, stack_bound, .. } = *options;
-        let is_beyond = |site: &CallSite| {
-            recursion_bound.is_some_and(|bound| site.cost > bound)
-                || stack_bound.is_some_and(|bound| site.depth > bound)
-        };
-        let program = inlining.program;
+        let (program, is_beyond) = (inlining.program, options.beyond());
         let make = |formulas: &[Term]| solvers.make_for(formulas, until);
-        let make_for_values = |formulas: &[Term]| solvers.make_for(formulas, values_until);
-        let axiomatised = solvers.axiomatised();
-        let mut tick = || run.tick().map(|()| values_until.is_none_or(|until| Instant::now() < until));
-        let mut demand = Demand { program, make: &make_for_values, is_beyond: &is_beyond, tick: &mut tick };
+        let mut tick = || run.tick().map(|()| until.is_none_or(|until| Instant::now() < until));
+        let mut demand = Demand { program, make: &make, is_beyond: &is_beyond, tick: &mut tick };
         let mut text = String::new();
-        let seeds = match demand.values(&mut text)? {
-            Ended::Decided(verdict) => {
-                run.statistics.set("values", Statistic::Text(text));
-                return Ok(Some(verdict));
-            }
-            Ended::Open(seeds) => seeds,
-        };
+        let ended = demand.values(&mut text)?;
         run.statistics.set("values", Statistic::Text(text));
+        Ok(ended)
+    }
+
+    /// Looks for a failure by summaries; the verdict, if that decides. If it takes two thirds of the time, it is left.
+    pub(crate) fn summaries(&mut self, seeds: &[Seed]) -> Result<Option<Verdict>, Reason> {
+        let until = self.run.time_left().map(|left| Instant::now() + left * 2 / 3);
+        let Search { inlining, solvers, run, options, .. } = self;
+        let (program, is_beyond) = (inlining.program, options.beyond());
+        let make = |formulas: &[Term]| solvers.make_for(formulas, until);
+        let axiomatised = solvers.axiomatised();
         let mut bodies = Inlining::new(program, []);
         let atoms = Atoms::new(&mut bodies)?;
         let mut tick = || run.tick().map(|()| until.is_none_or(|until| Instant::now() < until));
         let mut more = || Ok(until.is_none_or(|until| Instant::now() < until));
         let mut goals = Goals::new(&mut bodies, atoms, (&make, &axiomatised), &mut more);
-        goals.refine(&seeds);
+        goals.refine(seeds);
         let mut demand = Demand { program, make: &make, is_beyond: &is_beyond, tick: &mut tick };
         let start = Instant::now();
         let (found, refinements, why) = demand.goals(&mut goals)?;
@@ -99,6 +90,17 @@ impl Search<'_> {
         );
         run.statistics.set("summaries", Statistic::Text(text));
         Ok(found)
+    }
+}
+
+impl Options {
+    /// Whether a call is beyond the bounds.
+    fn beyond(&self) -> impl Fn(&CallSite) -> bool + use<> {
+        let Options { recursion_bound, stack_bound, .. } = *self;
+        move |site| {
+            recursion_bound.is_some_and(|bound| site.cost > bound)
+                || stack_bound.is_some_and(|bound| site.depth > bound)
+        }
     }
 }
 

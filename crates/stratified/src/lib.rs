@@ -8,7 +8,7 @@
 //! | check(P'), τ | a query under assumptions, [`path::Path`] |
 //! | tracked variables T, b_v | [`vc::tracked`] under assumptions, [`abstraction`], [`refine`] |
 //! | the variable `error` | the way in which a procedure ends, see [`vc`] |
-//! | summaries, Houdini | known values, [`tabulate`], and lemmas that goals need, [`goals`]; they come before the search, see [`demand`] |
+//! | summaries, Houdini | known values, [`tabulate`], and lemmas that goals need, [`goals`]; they come before and after the first share of the search, see [`demand`] |
 //!
 //! Deviations. The cost counts how often a procedure is entered *again*, so that bound 0 inlines each procedure once on a
 //! stack (as printed, the first round blocks every call). The program is CORRECT already if the calls that the bound blocks are
@@ -48,6 +48,7 @@ pub use refine::Refinement;
 
 use abstraction::PathOracle;
 use compare::Comparison;
+use demand::Ended;
 use engine::{Engine, Progress, Reason, Run, Statistic, Verdict};
 use inlining::{CallSite, Inlining, SiteId};
 use ir::Program;
@@ -158,19 +159,24 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// The search has a share of the time first, because many bugs are near; then come summaries, and then the search with them.
+    /// Known values come first, because they decide soon if they do. Then the search has a share of the time: many bugs are near.
+    /// Then come summaries, and then the search with them.
     fn run(&mut self) -> Result<Verdict, Reason> {
+        let seeds = match self.infers().then(|| self.known_values()).transpose()? {
+            Some(Ended::Decided(verdict)) => return Ok(verdict),
+            Some(Ended::Open(seeds)) => Some(seeds),
+            None => None,
+        };
         self.inlining.start(self.smt.as_mut())?;
         self.inline(&[])?;
-        if self.infers()
-            && let Some(left) = self.run.time_left()
-        {
+        let Some(seeds) = seeds else { return self.search() };
+        if let Some(left) = self.run.time_left() {
             match self.search_until(Instant::now() + left / FIRST_SHARE) {
                 Ok(Verdict::Unknown(Reason::BoundReached(_))) | Err(Reason::Timeout) => {}
                 decided => return decided,
             }
         }
-        if let Some(verdict) = self.demand()? {
+        if let Some(verdict) = self.summaries(&seeds)? {
             return Ok(verdict);
         }
         self.inlining.tell_open(self.smt.as_mut());
