@@ -197,6 +197,7 @@ fn options(number: u64) -> impl Iterator<Item = Options> {
                 static_inlining: encoding == large,
                 houdini: number.is_multiple_of(2) == (abstraction == Abstraction::Boolean),
                 refinement,
+                refines_small: true,
                 compare_refinements: false,
             },
             induction: InductionOptions { unwind: Some(12) },

@@ -27,6 +27,7 @@ pub fn admit(program: &Program, table: &Table) -> Result<(), String> {
     let mut smt = Z3::new(Profile::Incremental);
     smt.set_limits(limits);
     program.axioms.iter().for_each(|axiom| smt.assert(*axiom));
+    smt.push();
     for ((function, arguments), value) in table {
         let arguments: Vec<Term> = arguments.iter().cloned().map(Term::constant).collect();
         let application = Term::new(Op::Apply(function.clone()), &arguments);
@@ -34,7 +35,13 @@ pub fn admit(program: &Program, table: &Table) -> Result<(), String> {
     }
     match smt.check() {
         Answer::Sat => Ok(()),
-        Answer::Unsat => Err("the axioms contradict what functions give".to_string()),
+        Answer::Unsat => {
+            smt.pop();
+            // Then no execution of the program exists, whatever it does.
+            let are_contradictory = smt.check() == Answer::Unsat;
+            let what = if are_contradictory { "each other" } else { "what functions give" };
+            Err(format!("the axioms contradict {what}"))
+        }
         Answer::Unknown(why) => Err(format!("the axioms could not be shown to allow the execution: {why}")),
     }
 }
@@ -64,6 +71,8 @@ mod tests {
         check(positive, 3, 4, Ok(()));
         check(positive, 3, -1, Err("the axioms contradict what functions give"));
         let hidden = "(forall ((x Int)) (! (= (f (f x)) (+ x 1)) :pattern ((f (f (f x))))))";
+        let both = "(forall ((x Int)) (! (and (<= 0 (f x)) (< (f x) 0)) :pattern ((f x))))";
+        check(both, 3, 4, Err("the axioms contradict each other"));
         // No trigger fits, but no such function exists: f(f(3)) is 4, so f(4) = f(f(f(3))) is f(3) + 1.
         check(hidden, 3, 3, Err("the axioms"));
     }

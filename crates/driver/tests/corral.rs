@@ -83,7 +83,7 @@ fn summaries_prove_drivers_with_loops() {
 /// STORM's asks n; and all find the same variables.
 #[test]
 fn algorithms_of_refinement_agree_on_the_same_paths() {
-    let options = Options { compare_refinements: true, ..without_summaries() };
+    let options = Options { compare_refinements: true, refines_small: true, ..without_summaries() };
     let (answer, figures) = decide("refinements", &SMALL.text(), options);
     assert_eq!(answer, Some(true));
     let [paths, different, tracked] =

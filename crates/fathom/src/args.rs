@@ -257,8 +257,8 @@ pub struct Stratified {
     #[arg(long)]
     pub static_inlining: bool,
     /// Which globals count: all, or those that are needed to refute paths, found by STORM's algorithm, Algorithm 1 or
-    /// Algorithm 2 of the paper.
-    #[arg(long, value_name = "WAY", default_value = "algorithm2")]
+    /// Algorithm 2 of the paper; auto is Algorithm 2, and all where there are few procedures.
+    #[arg(long, value_name = "WAY", default_value = "auto")]
     pub refinement: RefinementWay,
     /// Do not infer summaries of procedures.
     #[arg(long)]
@@ -270,6 +270,7 @@ pub struct Stratified {
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 pub enum RefinementWay {
+    Auto,
     All,
     Storm,
     Algorithm1,
@@ -287,8 +288,9 @@ impl From<&Stratified> for driver::engines::stratified::Options {
                 RefinementWay::All => None,
                 RefinementWay::Storm => Some(Refinement::Storm),
                 RefinementWay::Algorithm1 => Some(Refinement::Divide),
-                RefinementWay::Algorithm2 => Some(Refinement::OneFormula),
+                RefinementWay::Algorithm2 | RefinementWay::Auto => Some(Refinement::OneFormula),
             },
+            refines_small: given.refinement != RefinementWay::Auto || given.compare_refinements,
             compare_refinements: given.compare_refinements,
         }
     }

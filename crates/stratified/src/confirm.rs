@@ -10,7 +10,7 @@ use crate::contradiction::Contradictions;
 use crate::goals::Execution;
 use crate::inlining::{CallSite, Inlining, InstanceId, SiteId};
 use crate::path::{self, Path};
-use crate::solvers::Make;
+use crate::solvers::{Make, has_quantifiers};
 use crate::summary::at_entry;
 use engine::Reason;
 use ir::Program;
@@ -51,7 +51,7 @@ type Looked<'p> = (Confirmed, Inlining<'p>, Option<Box<dyn Smt>>);
 pub struct Confirm<'c> {
     /// Facts about constants.
     pub facts: &'c [Term],
-    /// Whether a call is beyond a bound: then the execution does not count.
+    /// Whether a call is beyond a bound: then the execution is no violation, but why it cannot be taken still counts.
     pub is_beyond: &'c dyn Fn(&CallSite) -> bool,
     pub make: Make<'c>,
     pub tick: &'c mut dyn FnMut() -> Result<(), Reason>,
@@ -63,18 +63,24 @@ impl Confirm<'_> {
         // The constraints of the path alone come first: what contradicts itself does so early as a rule.
         let mut path = Inlining::new(program, []);
         path.start_path()?;
-        let Some(flags) = self.inlined(&mut path, execution, None)? else {
+        let Some((flags, is_within)) = self.inlined(&mut path, execution, None)? else {
             return Ok((Confirmed::Unclear, path, None));
         };
         let taken = path::path_where(&path, &mut |flag| flags.contains(&flag))?;
         if let Some(missing) = missing(&path, &taken, self)? {
             return Ok((Confirmed::No(missing), path, None));
         }
+        if !is_within {
+            return Ok((Confirmed::Unclear, path, None));
+        }
         let mut inlining = Inlining::new(program, []);
-        let mut solver = (self.make)(&formulas(&mut inlining, execution)?);
+        let mut formulas = formulas(&mut inlining, execution)?;
+        // The trace tells all constants, and those that the path does not look at have their values from axioms.
+        formulas.extend(program.axioms.iter().filter(|axiom| !has_quantifiers(&[**axiom])));
+        let mut solver = (self.make)(&formulas);
         let smt = solver.as_mut();
         inlining.start(smt)?;
-        let Some(flags) = self.inlined(&mut inlining, execution, Some(smt))? else {
+        let Some((flags, _)) = self.inlined(&mut inlining, execution, Some(smt))? else {
             return Ok((Confirmed::Unclear, inlining, None));
         };
         inlining.settle();
@@ -100,14 +106,15 @@ impl Confirm<'_> {
         Ok(cores)
     }
 
-    /// Inlines the bodies of an execution; its flags, unless it does not count.
+    /// Inlines the bodies of an execution; its flags, and whether all of its calls are within the bounds. None if it is too long.
     fn inlined(
         &mut self,
         inlining: &mut Inlining<'_>,
         execution: &Execution,
         mut smt: Option<&mut dyn Smt>,
-    ) -> Result<Option<FxHashSet<Term>>, Reason> {
+    ) -> Result<Option<(FxHashSet<Term>, bool)>, Reason> {
         let mut flags: FxHashSet<Term> = FxHashSet::default();
+        let mut is_within = true;
         let mut pending: Vec<(InstanceId, &Execution)> = vec![(InstanceId(0), execution)];
         while let Some((id, execution)) = pending.pop() {
             (self.tick)()?;
@@ -116,9 +123,10 @@ impl Confirm<'_> {
             let first = instance.first_site;
             for (number, callee) in &execution.calls {
                 let site = SiteId(first + number);
-                if (self.is_beyond)(&inlining.sites[site.0]) || inlining.instances.len() > MOST_BODIES {
+                if inlining.instances.len() > MOST_BODIES {
                     return Ok(None);
                 }
+                is_within &= !(self.is_beyond)(&inlining.sites[site.0]);
                 let body = match &mut smt {
                     Some(smt) => inlining.inline(site, *smt)?,
                     None => inlining.inline_path(site)?,
@@ -126,7 +134,7 @@ impl Confirm<'_> {
                 pending.push((body, callee));
             }
         }
-        Ok(Some(flags))
+        Ok(Some((flags, is_within)))
     }
 }
 

@@ -1,7 +1,7 @@
-//! Summaries on demand come first: they decide most programs, and the search uses what they leave.
+//! Summaries on demand: they decide most programs, and the search uses what they leave.
 //!
 //! Two ways share the time. [`tabulate`] knows values of variables, and finds out which variables matter; it is fast where it does.
-//! [`Goals`] know relations between variables.
+//! [`Goals`] know relations between variables. The search has its first share of the time between them, see [`Search`].
 
 use crate::atoms::{Atoms, Seed};
 use crate::confirm::{Confirm, Confirmed, Missing};
@@ -44,57 +44,63 @@ enum Looked {
 }
 
 /// What a way ends with.
-enum Ended {
+pub(crate) enum Ended {
     Decided(Verdict),
     /// Atoms that the next one should know.
     Open(Vec<Seed>),
 }
 
 impl Search<'_> {
-    /// Looks for a failure by summaries; the verdict, if that decides. If it takes two thirds of the time, it is left.
-    pub(crate) fn demand(&mut self) -> Result<Option<Verdict>, Reason> {
-        if !self.options.houdini || self.options.static_inlining {
-            return Ok(None);
-        }
-        let start = Instant::now();
-        let until = self.run.time_left().map(|left| start + left * 2 / 3);
+    /// Looks for a failure by known values; the verdict, if that decides, or atoms for [`Search::summaries`]. This has a sixth of the
+    /// time: where values decide, they do so soon.
+    pub(crate) fn known_values(&mut self) -> Result<Ended, Reason> {
+        let until = self.run.time_left().map(|left| Instant::now() + left / 6);
         let Search { inlining, solvers, run, options, .. } = self;
-        let Options { recursion_bound, stack_bound, .. } = *options;
-        let is_beyond = |site: &CallSite| {
-            recursion_bound.is_some_and(|bound| site.cost > bound)
-                || stack_bound.is_some_and(|bound| site.depth > bound)
-        };
-        let program = inlining.program;
+        let (program, is_beyond) = (inlining.program, options.beyond());
         let make = |formulas: &[Term]| solvers.make_for(formulas, until);
-        let axiomatised = solvers.axiomatised();
         let mut tick = || run.tick().map(|()| until.is_none_or(|until| Instant::now() < until));
         let mut demand = Demand { program, make: &make, is_beyond: &is_beyond, tick: &mut tick };
         let mut text = String::new();
-        let seeds = match demand.values(&mut text)? {
-            Ended::Decided(verdict) => {
-                run.statistics.set("values", Statistic::Text(text));
-                return Ok(Some(verdict));
-            }
-            Ended::Open(seeds) => seeds,
-        };
+        let ended = demand.values(&mut text)?;
         run.statistics.set("values", Statistic::Text(text));
+        Ok(ended)
+    }
+
+    /// Looks for a failure by summaries; the verdict, if that decides. If it takes two thirds of the time, it is left.
+    pub(crate) fn summaries(&mut self, seeds: &[Seed]) -> Result<Option<Verdict>, Reason> {
+        let until = self.run.time_left().map(|left| Instant::now() + left * 2 / 3);
+        let Search { inlining, solvers, run, options, .. } = self;
+        let (program, is_beyond) = (inlining.program, options.beyond());
+        let make = |formulas: &[Term]| solvers.make_for(formulas, until);
+        let axiomatised = solvers.axiomatised();
         let mut bodies = Inlining::new(program, []);
         let atoms = Atoms::new(&mut bodies)?;
         let mut tick = || run.tick().map(|()| until.is_none_or(|until| Instant::now() < until));
         let mut more = || Ok(until.is_none_or(|until| Instant::now() < until));
         let mut goals = Goals::new(&mut bodies, atoms, (&make, &axiomatised), &mut more);
-        goals.refine(&seeds);
+        goals.refine(seeds);
         let mut demand = Demand { program, make: &make, is_beyond: &is_beyond, tick: &mut tick };
         let start = Instant::now();
-        let (found, refinements) = demand.goals(&mut goals)?;
+        let (found, refinements, why) = demand.goals(&mut goals)?;
         inlining.learn(goals.learnt());
         let (lemmas, met, questions) = (goals.learnt().count(), goals.goals_met(), goals.questions);
         let seconds = start.elapsed().as_secs_f64();
         let text = format!(
-            "{lemmas} lemmas, {questions} questions, {met} goals met, {refinements} refinements in {seconds:.3} s"
+            "{lemmas} lemmas, {questions} questions, {met} goals met, {refinements} refinements in {seconds:.3} s: {why}"
         );
         run.statistics.set("summaries", Statistic::Text(text));
         Ok(found)
+    }
+}
+
+impl Options {
+    /// Whether a call is beyond the bounds.
+    fn beyond(&self) -> impl Fn(&CallSite) -> bool + use<> {
+        let Options { recursion_bound, stack_bound, .. } = *self;
+        move |site| {
+            recursion_bound.is_some_and(|bound| site.cost > bound)
+                || stack_bound.is_some_and(|bound| site.depth > bound)
+        }
     }
 }
 
@@ -132,26 +138,27 @@ impl Demand<'_, '_> {
     }
 
     /// Meets goals, with more atoms whenever an execution cannot be taken.
-    fn goals(&mut self, goals: &mut Goals<'_, '_>) -> Result<(Option<Verdict>, u32), Reason> {
+    fn goals(&mut self, goals: &mut Goals<'_, '_>) -> Result<(Option<Verdict>, u32, &'static str), Reason> {
         let mut refinements = 0;
         loop {
             let execution = match goals.failure() {
-                Ok(None) => return Ok((Some(self.proof(goals.learnt())?), refinements)),
+                Ok(None) => return Ok((Some(self.proof(goals.learnt())?), refinements, "no execution fails")),
                 Ok(Some(execution)) => execution,
-                Err(Stop::GivenUp) => return Ok((None, refinements)),
+                Err(Stop::GivenUp(why)) => return Ok((None, refinements, why)),
                 Err(Stop::Reason(reason)) => return Err(reason),
             };
             if refinements == FACTS_AFTER {
                 goals.find_facts(FACTS)?;
             }
             match self.look(&execution, &goals.facts.formulas)? {
-                Looked::Violation(verdict) => return Ok((Some(verdict), refinements)),
+                Looked::Violation(verdict) => return Ok((Some(verdict), refinements, "an execution fails")),
+                Looked::Unclear => return Ok((None, refinements, "an execution is unclear")),
                 Looked::Impossible(Missing { conditions, equations, .. })
                     if refinements < MOST_REFINEMENTS && (goals.refine(&conditions) || goals.refine(&equations)) =>
                 {
                     refinements += 1;
                 }
-                _ => return Ok((None, refinements)),
+                Looked::Impossible(_) => return Ok((None, refinements, "no atoms are left")),
             }
         }
     }

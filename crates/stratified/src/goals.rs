@@ -92,8 +92,8 @@ struct Lemma {
 /// Why there is no answer.
 pub enum Stop {
     Reason(Reason),
-    /// The time for this is over, or the solver is at a loss.
-    GivenUp,
+    /// It does not go on, because of this.
+    GivenUp(&'static str),
 }
 
 impl From<Reason> for Stop {
@@ -163,6 +163,9 @@ fn conditions(template: &Template) -> FxHashMap<Term, Vec<Term>> {
     }
     found
 }
+
+/// Where a model is no execution.
+const NOWHERE: &str = "a model leads nowhere";
 
 /// So many goals may be open around one.
 const DEEPEST: usize = 400;
@@ -281,7 +284,7 @@ impl<'g, 'a> Goals<'g, 'a> {
             return Ok(None);
         }
         if self.open.len() > DEEPEST {
-            return Err(Stop::GivenUp);
+            return Err(Stop::GivenUp("too many goals are open"));
         }
         self.open.push(Open { goal: goal.clone(), hypothesis: None });
         let found = self.look(&goal);
@@ -313,7 +316,7 @@ impl<'g, 'a> Goals<'g, 'a> {
     fn look(&mut self, goal: &Goal) -> Result<Option<Rc<Execution>>, Stop> {
         loop {
             if self.questions > MOST_QUESTIONS || !(self.tick)()? {
-                return Err(Stop::GivenUp);
+                return Err(Stop::GivenUp("time is up"));
             }
             let mut body = match self.bodies.remove(&goal.procedure) {
                 Some(body) => self.widened(goal, body)?,
@@ -337,7 +340,7 @@ impl<'g, 'a> Goals<'g, 'a> {
     /// Meets the goals of the calls on a way, the last one first: of what an earlier one returns, only that matters which is looked at
     /// afterwards. None, if one cannot be met.
     fn follow(&mut self, goal: &Goal, flags: Vec<Term>, calls: Vec<Called>) -> Result<Option<Execution>, Stop> {
-        let Some(body) = self.bodies.get(&goal.procedure) else { return Err(Stop::GivenUp) };
+        let Some(body) = self.bodies.get(&goal.procedure) else { return Err(Stop::GivenUp(NOWHERE)) };
         let template = body.template.clone();
         let on_way: FxHashSet<Term> = flags.iter().copied().collect();
         let mut looked_at = LookedAt { template: &template, on_way: &on_way, variables: FxHashSet::default() };
@@ -430,7 +433,7 @@ impl<'g, 'a> Goals<'g, 'a> {
             let blamed: Vec<_> = asked.into_iter().filter(|(_, there)| core.contains(there)).collect();
             self.questions += 1;
             if self.is_possible(body, &assumptions(&blamed))? {
-                return Err(Stop::GivenUp);
+                return Err(Stop::GivenUp("a contradiction was none"));
             }
             self.blame(goal, body, blamed, &assumptions, &hypotheses)?;
         }
@@ -487,7 +490,8 @@ impl<'g, 'a> Goals<'g, 'a> {
             Answer::Unsat => Ok(false),
             Answer::Sat => Ok(true),
             Answer::Unknown(Unknown::Incomplete(_)) if body.smt.has_candidate() => Ok(true),
-            Answer::Unknown(Unknown::Incomplete(_) | Unknown::Timeout) => Err(Stop::GivenUp),
+            Answer::Unknown(Unknown::Incomplete(_)) => Err(Stop::GivenUp("the solver is at a loss")),
+            Answer::Unknown(Unknown::Timeout) => Err(Stop::GivenUp("a question takes too long")),
             Answer::Unknown(why) => Err(Stop::Reason(crate::solver_reason(why))),
         }
     }
@@ -495,7 +499,7 @@ impl<'g, 'a> Goals<'g, 'a> {
     /// What the model's execution asks of the calls on it.
     fn calls(&self, goal: &Goal, body: &mut Body) -> Result<Way, Stop> {
         let Body { template, smt, sites, .. } = body;
-        let Ok(cfa) = &self.inlining.program.procedure(goal.procedure).body else { return Err(Stop::GivenUp) };
+        let Ok(cfa) = &self.inlining.program.procedure(goal.procedure).body else { return Err(Stop::GivenUp(NOWHERE)) };
         let mut flags = Vec::new();
         let mut holds = |flag: Term| {
             let is_true = smt.value(flag) == Some(Value::Bool(true));
@@ -505,7 +509,7 @@ impl<'g, 'a> Goals<'g, 'a> {
             is_true
         };
         let Through { edges, fails_in_call, .. } =
-            through(template, cfa, goal.end == End::Fails, &mut holds).ok_or(Stop::GivenUp)?;
+            through(template, cfa, goal.end == End::Fails, &mut holds).ok_or(Stop::GivenUp(NOWHERE))?;
         let asked: FxHashSet<Term> = goal.cube.iter().copied().map(without_not).collect();
         let mut calls = Vec::new();
         for (place, edge) in edges.iter().enumerate() {

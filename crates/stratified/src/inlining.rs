@@ -319,6 +319,12 @@ impl<'a> Inlining<'a> {
         }
     }
 
+    /// Tells of the calls that are open what was learnt since they were added.
+    pub fn tell_open(&self, smt: &mut dyn Smt) {
+        let told = self.open.iter().flat_map(|site| self.told(&self.sites[site.0]));
+        told.for_each(|clause| assert_clause(&mut Some(&mut *smt), &clause));
+    }
+
     /// What lemmas tell of a procedure when it returns.
     pub fn told_at_exit(&self, procedure: ProcId) -> &[Term] {
         self.told.get(&procedure).map_or(&[], |told| &told.returned)

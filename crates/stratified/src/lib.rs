@@ -8,7 +8,7 @@
 //! | check(P'), τ | a query under assumptions, [`path::Path`] |
 //! | tracked variables T, b_v | [`vc::tracked`] under assumptions, [`abstraction`], [`refine`] |
 //! | the variable `error` | the way in which a procedure ends, see [`vc`] |
-//! | summaries, Houdini | known values, [`tabulate`], and lemmas that goals need, [`goals`]; they come before the search, see [`demand`] |
+//! | summaries, Houdini | known values, [`tabulate`], and lemmas that goals need, [`goals`]; they come before and after the first share of the search, see [`demand`] |
 //!
 //! Deviations. The cost counts how often a procedure is entered *again*, so that bound 0 inlines each procedure once on a
 //! stack (as printed, the first round blocks every call). The program is CORRECT already if the calls that the bound blocks are
@@ -48,6 +48,7 @@ pub use refine::Refinement;
 
 use abstraction::PathOracle;
 use compare::Comparison;
+use demand::Ended;
 use engine::{Engine, Progress, Reason, Run, Statistic, Verdict};
 use inlining::{CallSite, Inlining, SiteId};
 use ir::Program;
@@ -81,27 +82,31 @@ impl Engine for Stratified {
         };
         let solvers = Solvers::new(program, &limits);
         let smt = solvers.make();
-        let parameters = self.options.refinement.map_or(&[][..], |_| &program.globals);
+        let is_small = program.procedures.iter().filter(|procedure| procedure.body.is_ok()).count() < FEW_PROCEDURES;
+        let mut options = self.options;
+        options.refinement = options.refinement.filter(|_| options.refines_small || !is_small);
+        let parameters = options.refinement.map_or(&[][..], |_| &program.globals);
         let inlining = Inlining::new(program, parameters.iter().map(|global| global.term));
         let mut search = Search {
             inlining,
             smt,
             solvers,
             run,
-            options: self.options,
+            options,
+            until: None,
             under: None,
             queries: [0; 3],
             times: [Duration::ZERO; 3],
             bound: 0,
             tracked: BTreeSet::new(),
-            decisive: match self.options.refinement {
+            decisive: match options.refinement {
                 Some(_) => states::states(program),
                 None => program.globals.iter().map(|global| global.term).collect(),
             },
             refinements: 0,
             questions: 0,
             descents: 0,
-            comparison: self.options.compare_refinements.then(Comparison::default),
+            comparison: options.compare_refinements.then(Comparison::default),
         };
         let verdict = search.run().unwrap_or_else(Verdict::Unknown);
         search.tell_statistics();
@@ -111,6 +116,12 @@ impl Engine for Stratified {
 
 /// The kinds of queries, as statistics name them.
 const QUERIES: [&str; 3] = ["queries without open calls", "queries with summaries", "queries on one execution"];
+
+/// Variables are abstracted in programs of so many procedures: in others there is little that need not be inlined.
+const FEW_PROCEDURES: usize = 32;
+
+/// The search has this part of the time before summaries are inferred.
+const FIRST_SHARE: u32 = 6;
 
 /// What a query says.
 enum Checked {
@@ -127,6 +138,8 @@ struct Search<'a> {
     solvers: Solvers<'a>,
     run: &'a mut Run,
     options: Options,
+    /// When the share of the time is over that it has now.
+    until: Option<Instant>,
     /// The blocked calls that sufficed for the last answer CORRECT of query-type 1.
     under: Option<FxHashSet<Term>>,
     queries: [u64; 3],
@@ -146,13 +159,50 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Figure 2.
+    /// Known values come first, because they decide soon if they do. Then the search has a share of the time: many bugs are near.
+    /// Then come summaries, and then the search with them.
     fn run(&mut self) -> Result<Verdict, Reason> {
-        if let Some(verdict) = self.demand()? {
-            return Ok(verdict);
-        }
+        let seeds = match self.infers().then(|| self.known_values()).transpose()? {
+            Some(Ended::Decided(verdict)) => return Ok(verdict),
+            Some(Ended::Open(seeds)) => Some(seeds),
+            None => None,
+        };
         self.inlining.start(self.smt.as_mut())?;
         self.inline(&[])?;
+        let Some(seeds) = seeds else { return self.search() };
+        if let Some(left) = self.run.time_left() {
+            match self.search_until(Instant::now() + left / FIRST_SHARE) {
+                Ok(Verdict::Unknown(Reason::BoundReached(_))) | Err(Reason::Timeout) => {}
+                decided => return decided,
+            }
+        }
+        if let Some(verdict) = self.summaries(&seeds)? {
+            return Ok(verdict);
+        }
+        self.inlining.tell_open(self.smt.as_mut());
+        self.search()
+    }
+
+    /// Whether summaries are inferred.
+    fn infers(&self) -> bool {
+        self.options.houdini && !self.options.static_inlining
+    }
+
+    /// Searches until some time; a later search goes on where this one ends.
+    fn search_until(&mut self, until: Instant) -> Result<Verdict, Reason> {
+        let limits = self.smt.limits().clone();
+        self.smt.set_limits(Limits { deadline: Some(until), ..limits.clone() });
+        self.until = Some(until);
+        let found = self.search();
+        self.until = None;
+        self.smt.set_limits(limits);
+        self.run.tick()?;
+        found
+    }
+
+    /// Figure 2.
+    fn search(&mut self) -> Result<Verdict, Reason> {
+        self.inlining.settle();
         loop {
             if self.options.static_inlining {
                 self.inline_all()?;
@@ -352,6 +402,9 @@ impl Search<'_> {
 
     fn tick(&mut self) -> Result<(), Reason> {
         self.run.tick()?;
+        if self.until.is_some_and(|until| Instant::now() >= until) {
+            return Err(Reason::Timeout);
+        }
         let (bound, inlined) = (u64::from(self.bound), self.inlining.instances.len() as u64);
         let (open, queries) = (self.inlining.open.len() as u64, self.queries.iter().sum());
         self.run.progress(|| Progress {

@@ -14,6 +14,8 @@ pub struct Options {
     pub houdini: bool,
     /// Only those globals are tracked that are needed to refute paths, which are found in this way. Without it, all are.
     pub refinement: Option<Refinement>,
+    /// In programs of few procedures as well: there it costs more than it saves.
+    pub refines_small: bool,
     /// All ways to find them are measured on the same paths.
     pub compare_refinements: bool,
 }
@@ -26,6 +28,7 @@ impl Default for Options {
             static_inlining: false,
             houdini: true,
             refinement: Some(Refinement::OneFormula),
+            refines_small: false,
             compare_refinements: false,
         }
     }

@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 use solver::{Blaster, Limits, Profile, Smt, Z3};
 use std::time::Instant;
 use term::visit::{bound, post_order};
-use term::{Function, Op as TermOp, Term};
+use term::{Function, Op as TermOp, SortKind, Term};
 
 /// Makes a solver that knows the axioms which matter to some formulas. It asserts none of them.
 pub type Make<'a> = &'a dyn Fn(&[Term]) -> Box<dyn Smt>;
@@ -17,8 +17,11 @@ pub type Make<'a> = &'a dyn Fn(&[Term]) -> Box<dyn Smt>;
 pub struct Solvers<'a> {
     program: &'a Program,
     limits: Limits,
-    /// The first of the family, if the bit-blaster does not do.
+    /// The first of the family, if the bit-blaster does not do for all.
     z3: Option<Z3>,
+    /// Whether the bit-blaster does for single bodies. Arrays that several bodies pass on are read at many places, which it would
+    /// have to repair one by one.
+    is_blasted: bool,
     /// The functions that each axiom is about, and whether it has quantifiers.
     axioms: Vec<(Term, FxHashSet<&'static Function>, bool)>,
 }
@@ -26,12 +29,15 @@ pub struct Solvers<'a> {
 impl<'a> Solvers<'a> {
     pub fn new(program: &'a Program, limits: &Limits) -> Solvers<'a> {
         let parts = post_order(program.terms());
+        let is_array = |part: &Term| matches!(part.sort().kind(), SortKind::Array(..));
         let is_blasted = parts.iter().all(|part| bound(*part).is_empty() && Blaster::takes(*part));
+        let has_arrays = parts.iter().any(is_array);
         let axioms = program.axioms.iter().map(|axiom| (*axiom, functions(&[*axiom]), has_quantifiers(&[*axiom])));
         Solvers {
             program,
             limits: limits.clone(),
-            z3: (!is_blasted).then(|| Z3::new(Profile::Incremental)),
+            z3: (!is_blasted || has_arrays).then(|| Z3::new(Profile::Bodies)),
+            is_blasted,
             axioms: axioms.collect(),
         }
     }
@@ -45,9 +51,9 @@ impl<'a> Solvers<'a> {
     pub fn make(&self) -> Box<dyn Smt> {
         let profile = match has_quantifiers(&self.program.terms()) {
             true => Profile::Triggers,
-            false => Profile::Incremental,
+            false => Profile::Bodies,
         };
-        let mut smt = self.solver(profile, self.limits.deadline);
+        let mut smt = self.solver(self.z3.as_ref(), profile, self.limits.deadline);
         self.program.axioms.iter().for_each(|axiom| smt.assert(*axiom));
         smt
     }
@@ -70,15 +76,16 @@ impl<'a> Solvers<'a> {
                 break;
             }
         }
-        let profile = if has_quantifiers { Profile::Triggers } else { Profile::Incremental };
-        let mut smt = self.solver(profile, deadline);
+        let profile = if has_quantifiers { Profile::Triggers } else { Profile::Bodies };
+        let z3 = self.z3.as_ref().filter(|_| !self.is_blasted);
+        let mut smt = self.solver(z3, profile, deadline);
         let axioms = self.axioms.iter().zip(&matters).filter(|(_, matters)| **matters);
         axioms.for_each(|((axiom, ..), _)| smt.assert(*axiom));
         smt
     }
 
-    fn solver(&self, profile: Profile, deadline: Option<Instant>) -> Box<dyn Smt> {
-        let mut smt: Box<dyn Smt> = match &self.z3 {
+    fn solver(&self, z3: Option<&Z3>, profile: Profile, deadline: Option<Instant>) -> Box<dyn Smt> {
+        let mut smt: Box<dyn Smt> = match z3 {
             None => Box::new(Blaster::new()),
             Some(first) => Box::new(first.sibling(profile)),
         };
@@ -93,6 +100,7 @@ pub fn functions(formulas: &[Term]) -> FxHashSet<&'static Function> {
     post_order(formulas.iter().copied()).into_iter().filter_map(applied).collect()
 }
 
-fn has_quantifiers(formulas: &[Term]) -> bool {
+/// Whether some formulas speak of all values.
+pub fn has_quantifiers(formulas: &[Term]) -> bool {
     post_order(formulas.iter().copied()).iter().any(|part| !bound(*part).is_empty())
 }

@@ -28,7 +28,8 @@ fn check(text: &str, bound: Option<u32>, expected: &str) {
     }
     for refinement in [None, Some(Refinement::Storm), Some(Refinement::Divide), Some(Refinement::OneFormula)] {
         for houdini in [false, true] {
-            let options = Options { recursion_bound: bound, refinement, houdini, ..Options::default() };
+            let options =
+                Options { recursion_bound: bound, refinement, refines_small: true, houdini, ..Options::default() };
             assert_eq!(run(text, options).0, expected, "{refinement:?}, Houdini {houdini}\n{text}");
         }
     }
@@ -124,7 +125,8 @@ fn refinement_of_one_variable_takes_few_questions() {
     let questions = |refinement| {
         let program = ir::parse(&text).unwrap_or_else(|errors| panic!("{text}\n{errors:?}"));
         let mut run = Run::unlimited();
-        let options = Options { refinement: Some(refinement), houdini: false, ..Options::default() };
+        let options =
+            Options { refinement: Some(refinement), refines_small: true, houdini: false, ..Options::default() };
         assert!(matches!((Stratified { options }).check(&program, &mut run), Verdict::True(_)));
         assert_eq!(run.statistics.get("tracked variables"), Some(&Statistic::Count(1)));
         match run.statistics.get("questions of refinements") {
@@ -157,4 +159,18 @@ fn summaries_prove_what_goes_on_for_ever() {
     assert_eq!(verdict, "true");
     assert!(inlined <= 4, "{inlined} bodies");
     assert_eq!(run(&for_ever("#x02"), options(true)).0, "false");
+}
+
+/// A trace tells what constants are that no body on the way looks at, as axioms want them.
+#[test]
+fn traces_tell_constants_of_other_bodies() {
+    let text = "property p unreach-call\nfunction c(): int\naxiom (< 300 (c))\nglobal x: int\nprocedure main() {\n\
+        location bad error p\nentry -> L3: havoc x\nL3 -> bad: assume (< x 0)\nL3 -> exit: call other()\n}\n\
+        procedure other() {\nlocation bad error p\nentry -> bad: assume (and (= x (c)) (< x 0))\nentry -> exit\n}\n";
+    let program = ir::parse(text).unwrap_or_else(|errors| panic!("{errors:?}"));
+    let verdict = Stratified::default().check(&program, &mut Run::unlimited());
+    let Verdict::False(trace) = verdict else { panic!("{verdict:?}") };
+    let told = trace.functions.iter().find(|(function, ..)| function.name.as_str() == "c");
+    let is_large = |value: &term::Value| matches!(value, term::Value::Int(n) if *n > 300.into());
+    assert!(told.is_some_and(|(_, _, value)| is_large(value)), "{told:?}");
 }

@@ -31,6 +31,8 @@ pub enum Profile {
     /// As incremental, but quantifiers are instantiated by their triggers alone. Where these find nothing wrong any more, the
     /// answer is unknown, and [`Smt::has_candidate`].
     Triggers,
+    /// As incremental, for conditions of programs with integers: the simplex that pivots less, which Boogie asks for as well.
+    Bodies,
 }
 
 /// A Z3 solver. Solvers made by [`Z3::sibling`] share translated terms; each thread has its own.
@@ -81,7 +83,7 @@ impl Z3 {
         // SAFETY: the context is alive.
         let solver = unsafe {
             match profile {
-                Profile::Incremental | Profile::Triggers => Z3_mk_simple_solver(context.raw()),
+                Profile::Incremental | Profile::Triggers | Profile::Bodies => Z3_mk_simple_solver(context.raw()),
                 Profile::Thorough => Z3_mk_solver(context.raw()),
             }
         };
@@ -108,6 +110,11 @@ impl Z3 {
         if self.profile == Profile::Triggers {
             params.flag(c"mbqi", false);
             params.flag(c"auto_config", false);
+            // Boogie's conditions are triggers' home; these are its own choices.
+            params.number(c"case_split", 3);
+        }
+        if matches!(self.profile, Profile::Triggers | Profile::Bodies) {
+            params.number(c"arith.solver", 2);
         }
         // SAFETY: all objects belong to the context.
         unsafe { Z3_solver_set_params(self.context.raw(), self.solver.raw(), params.raw()) };
