@@ -8,10 +8,11 @@
 //! An equation for a symbol takes it away. Nothing here is assumed of who made the proof: cases are all ways to satisfy the formula.
 
 use crate::bounds::Bounds;
-use crate::invariants::Rejected;
+use crate::invariants::{Questions, Rejected};
 use ir::{Cfa, LocId, Op};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
+use std::time::Instant;
 use term::build::{and, falsehood, not, or, store, truth};
 use term::free::contains;
 use term::simplify::simplify;
@@ -45,8 +46,7 @@ pub struct Departure<'a> {
     pub cuts: &'a FxHashSet<LocId>,
     /// What must hold at an end, if anything.
     pub expected: &'a dyn Fn(LocId) -> Option<Term>,
-    /// Tells whether formulas have no model together.
-    pub contradict: &'a dyn Fn(&[Term]) -> Result<bool, Rejected>,
+    pub questions: &'a Questions<'a>,
 }
 
 /// Disjunctions by the values of variables in their parts.
@@ -73,11 +73,15 @@ struct Way {
 impl Departure<'_> {
     /// Whether all cases lead to what is expected. `false` says nothing: the formulas may hold all the same.
     pub fn holds(&self) -> Result<bool, Rejected> {
+        let limits = self.questions.limits();
         let mut follower = Follower { departure: self, tables: Tables::default(), questions: 0, copies: 1, steps: 0 };
         let mut pending = vec![(vec![self.formula], Vec::new())];
         let mut count = 0;
         while let Some((mut open, mut literals)) = pending.pop() {
             let Some(formula) = open.pop() else {
+                if let Some(exceeded) = limits.stopped(Instant::now()) {
+                    return Err(Rejected::Undecided(exceeded.into()));
+                }
                 count += 1;
                 if count > MOST_CASES || !follower.follow(&literals)? {
                     return Ok(false);
@@ -244,7 +248,7 @@ impl Follower<'_> {
         if self.questions > MOST_QUESTIONS {
             return Ok(false);
         }
-        (self.departure.contradict)(&formulas)
+        self.departure.questions.contradict(&formulas)
     }
 
     /// What is not certain of a formula at the end of a way.

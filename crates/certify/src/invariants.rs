@@ -7,7 +7,7 @@ use crate::{abstracted, crowds, edges, executed, inlined, threads, unwound};
 use engine::{Invariant, Proof};
 use ir::{LocId, LocationKind, ProcId, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
-use solver::{Smt, Unknown};
+use solver::{Limits, Smt, Unknown};
 use std::fmt;
 use term::Term;
 use term::build::{and, falsehood, not, or};
@@ -48,7 +48,7 @@ impl fmt::Display for Rejected {
 ///
 /// `solver` makes a solver for each condition.
 pub fn check_proof(program: &Program, proof: &Proof, solver: &dyn Fn() -> Box<dyn Smt>) -> Result<(), Rejected> {
-    let contradict = contradicting(program, solver);
+    let questions = Questions { program, solver };
     match proof {
         Proof::Unconnected => unconnected(program),
         Proof::Executed { edges } => executed::check(program, *edges),
@@ -56,7 +56,7 @@ pub fn check_proof(program: &Program, proof: &Proof, solver: &dyn Fn() -> Box<dy
         Proof::Unwound { cuts, parts, by_induction, invariants } => {
             let formulas = by_location(program, invariants)?;
             if !formulas.is_empty() {
-                inductive(program, &formulas, Errors::Ignored, &contradict)?;
+                inductive(&formulas, Errors::Ignored, &questions)?;
             }
             unwound::check(program, cuts, *parts, *by_induction, &formulas, solver)
         }
@@ -66,9 +66,7 @@ pub fn check_proof(program: &Program, proof: &Proof, solver: &dyn Fn() -> Box<dy
             threads::check(abstraction, exploration, &mut *solver())
         }
         Proof::Inlined { bodies, summaries } => inlined::check(program, bodies, summaries, solver),
-        Proof::Invariants(invariants) => {
-            inductive(program, &by_location(program, invariants)?, Errors::Excluded, &contradict)
-        }
+        Proof::Invariants(invariants) => inductive(&by_location(program, invariants)?, Errors::Excluded, &questions),
     }
 }
 
@@ -79,19 +77,36 @@ pub fn check_invariants(
     solver: &dyn Fn() -> Box<dyn Smt>,
 ) -> Result<(), Rejected> {
     let formulas = by_location(program, invariants)?;
-    let contradict = contradicting(program, solver);
+    let questions = Questions { program, solver };
     match &program.procedure(program.entry).body {
-        Ok(cfa) if edges::covers(cfa, &formulas) => edges::inductive(cfa, &formulas, &contradict),
-        _ => inductive(program, &formulas, Errors::Ignored, &contradict),
+        Ok(cfa) if edges::covers(cfa, &formulas) => {
+            edges::inductive(cfa, &formulas, &|formulas| questions.contradict(formulas))
+        }
+        _ => inductive(&formulas, Errors::Ignored, &questions),
     }
 }
 
-/// Tells whether formulas have no model together, where the program's axioms hold.
-fn contradicting(program: &Program, solver: &dyn Fn() -> Box<dyn Smt>) -> impl Fn(&[Term]) -> Result<bool, Rejected> {
-    move |formulas| {
-        let mut smt = solver();
-        program.axioms.iter().chain(formulas).for_each(|formula| smt.assert(*formula));
+/// What is asked about a program.
+pub(crate) struct Questions<'a> {
+    program: &'a Program,
+    /// Makes a solver for each question.
+    solver: &'a dyn Fn() -> Box<dyn Smt>,
+}
+
+impl Questions<'_> {
+    /// Whether formulas have no model together, where the program's axioms hold.
+    pub fn contradict(&self, formulas: &[Term]) -> Result<bool, Rejected> {
+        if formulas.contains(&falsehood()) {
+            return Ok(true);
+        }
+        let mut smt = (self.solver)();
+        self.program.axioms.iter().chain(formulas).for_each(|formula| smt.assert(*formula));
         smt.check().decided().map(|model| !model).map_err(Rejected::Undecided)
+    }
+
+    /// The limits of all questions together.
+    pub fn limits(&self) -> Limits {
+        (self.solver)().limits().clone()
     }
 }
 
@@ -147,20 +162,16 @@ pub(crate) fn is_bad(kind: LocationKind) -> bool {
     matches!(kind, LocationKind::Error(_) | LocationKind::Unsupported(_))
 }
 
-/// Whether the formulas are inductive; `contradict` tells whether formulas have no model together.
-fn inductive(
-    program: &Program,
-    formulas: &Formulas,
-    errors: Errors,
-    contradict: &dyn Fn(&[Term]) -> Result<bool, Rejected>,
-) -> Result<(), Rejected> {
+/// Whether the formulas are inductive.
+fn inductive(formulas: &Formulas, errors: Errors, questions: &Questions<'_>) -> Result<(), Rejected> {
+    let program = questions.program;
     let Ok(cfa) = &program.procedure(program.entry).body else {
         return Err(Rejected::NotComplete("the entry has no body".into()));
     };
     let invariant = |location: LocId| formulas.get(&location).copied();
     let cuts: FxHashSet<LocId> = cfa.locations().map(|(id, _)| id).filter(|id| invariant(*id).is_some()).collect();
     let initial = invariant(cfa.entry()).ok_or_else(|| Rejected::NotComplete("the entry has no invariant".into()))?;
-    if !contradict(&[not(at_start(initial))])? {
+    if !questions.contradict(&[not(at_start(initial))])? {
         return Err(Rejected::NotInitial);
     }
     let expected = |end: LocId| match invariant(end) {
@@ -173,7 +184,10 @@ fn inductive(
     starts.sort_unstable();
     for start in starts {
         let formula = invariant(start).unwrap_or(falsehood());
-        if errors == Errors::Excluded && is_bad(cfa.location(start).kind) && !contradict(&[at_start(formula)])? {
+        if errors == Errors::Excluded
+            && is_bad(cfa.location(start).kind)
+            && !questions.contradict(&[at_start(formula)])?
+        {
             return Err(Rejected::NotComplete("the invariant of an error location can hold".into()));
         }
         let part = part(cfa, start, &cuts).map_err(|why| {
@@ -183,7 +197,7 @@ fn inductive(
             })
         })?;
         if lists_states(formula)
-            && (Departure { cfa, start, formula, cuts: &cuts, expected: &expected, contradict }).holds()?
+            && (Departure { cfa, start, formula, cuts: &cuts, expected: &expected, questions }).holds()?
         {
             continue;
         }
@@ -195,9 +209,9 @@ fn inductive(
         }
         let whole = [at_start(formula), part.formula];
         let any = or(broken.iter().map(|(_, broken)| *broken));
-        if !contradict(&[whole[0], whole[1], any])? {
+        if !questions.contradict(&[whole[0], whole[1], any])? {
             for (to, broken) in &broken {
-                if !contradict(&[whole[0], whole[1], *broken])? {
+                if !questions.contradict(&[whole[0], whole[1], *broken])? {
                     return Err(Rejected::NotInductive { from: start, to: *to });
                 }
             }

@@ -241,9 +241,12 @@ impl Assumption {
             }
         }
         // Sums in different orders are the same.
-        let plain = simplify(atom);
-        if plain.as_bool().is_some() || plain.op() == &Op::Not || Numbers::where_atom(plain, holds).is_some() {
-            return self.assume(plain, holds);
+        let (plain, positive) = match simplify(atom) {
+            negated if negated.op() == &Op::Not => (negated.args()[0], !holds),
+            plain => (plain, holds),
+        };
+        if plain.as_bool().is_some() || Numbers::where_atom(plain, positive).is_some() {
+            return self.assume(plain, positive);
         }
         let mut few = None;
         for symbol in term::free::variables([atom]) {

@@ -504,3 +504,14 @@ fn predicates_go_from_run_to_run() {
     let ran = folder.run(&["check", "t.c", "--reuse-predicates", "none.txt"]);
     assert_eq!(ran.code, Some(2), "{}{}", ran.stdout, ran.stderr);
 }
+
+/// A proof that lists states needs no solver where all values are known, and the certificate says so.
+#[test]
+fn states_are_followed_without_a_solver() {
+    let text = "extern int __VERIFIER_nondet_int(void);\nint main(void) {\n  int i = 0;\n  while (__VERIFIER_nondet_int())\n    \
+        i = i < 3 ? i + 1 : 0;\n  if (i > 3) __VERIFIER_error();\n  return 0;\n}\n";
+    let folder = Folder::new("followed", &[("t.c", text)]);
+    let ran = folder.run(&["check", "t.c", "--engine", "explicit", "--no-execution"]);
+    assert_eq!(ran.code, Some(0), "{}{}", ran.stdout, ran.stderr);
+    assert!(ran.stdout.contains("checked by following each of its states"), "{}", ran.stdout);
+}

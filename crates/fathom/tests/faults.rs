@@ -34,7 +34,7 @@ impl By {
     }
 }
 
-/// A fault, who notices it, and the command that shows it. Whatever is checked is violated.
+/// A fault, who notices it, and the command that shows it. Whatever is checked is violated, but where the fault makes up a violation.
 type Shown = (Fault, By, &'static str);
 
 const SHOWN: [Shown; 12] = [
@@ -49,7 +49,7 @@ const SHOWN: [Shown; 12] = [
     (Fault::BoundAsProof, By::Recheck, "check --engine induction crates/fathom/tests/faults/counts.c"),
     (Fault::StaleModel, By::Replay, "check --engine predicate crates/fathom/tests/faults/chosen.c"),
     (Fault::MissedEffect, By::Recheck, "check --engine stratified crates/fathom/tests/faults/effect.c"),
-    (Fault::CutRounding, By::Recheck, "check --engine induction crates/fathom/tests/faults/rounding.c"),
+    (Fault::CutRounding, By::Engine, "check --engine induction crates/fathom/tests/faults/rounding.c"),
 ];
 
 fn run(fault: Option<Fault>, words: &str) -> Ran {
@@ -81,7 +81,12 @@ fn each_is_caught() {
 fn without_them_nothing_is_wrong() {
     for (fault, _, words) in SHOWN.into_iter().filter(|shown| shown.2.starts_with("check")) {
         let right = run(None, words);
-        assert!(right.last_line().starts_with("Verdict: FALSE") || fault == Fault::DroppedWrap, "{}", right.stdout);
-        assert!(!right.last_line().starts_with("Verdict: TRUE"), "{}", right.stdout);
+        let expected = match fault {
+            // What `dataflow` does not exclude may be a violation or not.
+            Fault::DroppedWrap => "Verdict: UNKNOWN",
+            Fault::CutRounding => "Verdict: TRUE",
+            _ => "Verdict: FALSE",
+        };
+        assert!(right.last_line().starts_with(expected), "{fault:?}: {}", right.stdout);
     }
 }
