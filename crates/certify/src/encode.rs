@@ -40,6 +40,11 @@ impl End {
         End { location, reached, values }
     }
 
+    /// Whether the execution comes here, and with which values.
+    pub(crate) fn into_parts(self) -> (Term, Values) {
+        (self.reached, self.values)
+    }
+
     pub(crate) fn values(&self) -> &Values {
         &self.values
     }

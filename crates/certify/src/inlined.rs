@@ -4,12 +4,13 @@
 //! What is known of procedures from outside includes summaries. Each is checked first, on the body of its procedure with all
 //! calls as they are seen from outside: by induction over the calls of an execution all of them hold then.
 //!
-//! All bodies become one formula. A body's start is reached where its call is; the call is passed where the body's exit is
-//! reached, with its results. The proof holds if no error location can be reached in any body, and no call that is not
+//! All bodies become one formula. A body's start is reached where one of its calls is; the call is passed where the body's exit is
+//! reached, with its results. Several calls may share a body if no execution passes two of them, see [`shared`]. The proof holds if no error location can be reached in any body, and no call that is not
 //! inlined where its procedure might fail.
 
 use crate::encode::{Encoder, End, NoFormula, Values, value_of};
 use crate::invariants::{Rejected, is_bad};
+use crate::shared;
 use engine::{Inlined, Summary};
 use ir::{Edge, EdgeId, Op, ProcId, Procedure, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -28,7 +29,7 @@ pub fn check(
     summaries: &[Summary],
     solver: &dyn Fn() -> Box<dyn Smt>,
 ) -> Result<(), Rejected> {
-    check_calls(program, bodies)?;
+    shared::check(program, bodies)?;
     let outside = Outside::new(program, summaries)?;
     // Most conditions hold without axioms that have quantifiers, and one solver answers all of those quickly.
     let shared = RefCell::new(solver());
@@ -53,10 +54,11 @@ pub fn check(
     }
     let mut encoding = Encoding::default();
     let values = encoding.arbitrary(program, program.entry);
-    encoding.pending.push(Task { number: 0, reached: truth(), values, back: None });
-    while let Some(task) = encoding.pending.pop() {
-        let inlined = &bodies[task.number];
-        Body { outside: &outside, inlined }.encode(task, &mut encoding)?;
+    encoding.calls.resize_with(bodies.len(), Vec::new);
+    encoding.calls[0].push(Entering { reached: truth(), values, back: None });
+    for (number, inlined) in bodies.iter().enumerate() {
+        let calls = std::mem::take(&mut encoding.calls[number]);
+        Body { outside: &outside, inlined }.encode(calls, &mut encoding)?;
     }
     let bad = or(encoding.bad.iter().copied());
     if contradicts(&encoding.encoder.conjuncts, bad)? { Ok(()) } else { Err(Rejected::Reached) }
@@ -69,9 +71,9 @@ fn check_summary(outside: &Outside<'_>, summary: &Summary, contradicts: Contradi
     let Summary { procedure, returned, failed } = summary;
     let mut encoding = Encoding::default();
     let before = encoding.arbitrary(outside.program, *procedure);
-    let task = Task { number: 0, reached: truth(), values: before.clone(), back: None };
+    let call = Entering { reached: truth(), values: before.clone(), back: None };
     let inlined = Inlined { procedure: *procedure, calls: Vec::new() };
-    let exit = Body { outside, inlined: &inlined }.encode(task, &mut encoding)?;
+    let exit = Body { outside, inlined: &inlined }.encode(vec![call], &mut encoding)?;
     let mut broken: Vec<Term> = Vec::new();
     if let Some(exit) = exit {
         let after = read(*returned, |variable| value_of(variable, &before), |variable| exit.read(variable));
@@ -91,31 +93,6 @@ fn read(formula: Term, before: impl Fn(Term) -> Term, after: impl Fn(Term) -> Te
         TermOp::Var { instance: 1, .. } => Some(before(variable.at_instance(0))),
         _ => Some(after(variable)),
     })
-}
-
-/// The bodies form a tree of calls from the entry.
-fn check_calls(program: &Program, bodies: &[Inlined]) -> Result<(), Rejected> {
-    let incomplete = |what: &str| Err(Rejected::NotComplete(what.to_string()));
-    match bodies.first() {
-        Some(first) if first.procedure == program.entry => {}
-        _ => return incomplete("the first body is not the entry's"),
-    }
-    let mut used: FxHashSet<usize> = FxHashSet::default();
-    for (number, body) in bodies.iter().enumerate() {
-        let Ok(cfa) = &program.procedure(body.procedure).body else {
-            return incomplete("a procedure without a body is inlined");
-        };
-        let mut edges: FxHashSet<EdgeId> = FxHashSet::default();
-        for (edge, callee) in &body.calls {
-            let Some(inlined) = bodies.get(*callee) else { return incomplete("a body is not there") };
-            let fits = (edge.0 as usize) < cfa.edge_count()
-                && matches!(cfa.edge(*edge).op, Op::Call { procedure, .. } if procedure == inlined.procedure);
-            if !fits || *callee <= number || !edges.insert(*edge) || !used.insert(*callee) {
-                return incomplete("a body does not belong to its call");
-            }
-        }
-    }
-    Ok(())
 }
 
 /// What can be seen of a procedure from outside.
@@ -150,7 +127,8 @@ struct Encoding {
     encoder: Encoder,
     /// Whether something is reached that must not be.
     bad: Vec<Term>,
-    pending: Vec<Task>,
+    /// By body, the calls of it that have been encoded.
+    calls: Vec<Vec<Entering>>,
 }
 
 impl Encoding {
@@ -202,9 +180,8 @@ fn seen_of(procedure: &Procedure, globals: &FxHashSet<Term>, seen: &[Seen]) -> S
     here
 }
 
-/// A body that is to be encoded.
-struct Task {
-    number: usize,
+/// A call of a body that is to be encoded.
+struct Entering {
     /// Whether the call is reached.
     reached: Term,
     /// The values of globals and parameters at the start.
@@ -227,22 +204,25 @@ struct Body<'a> {
 }
 
 impl Body<'_> {
-    /// Encodes a body: its exit, if that can be reached.
-    fn encode(&self, mut task: Task, encoding: &mut Encoding) -> Result<Option<End>, Rejected> {
+    /// Encodes a body with all its calls: its exit, if that can be reached.
+    fn encode(&self, entering: Vec<Entering>, encoding: &mut Encoding) -> Result<Option<End>, Rejected> {
         let procedure = self.outside.program.procedure(self.inlined.procedure);
         let cfa = procedure
             .body
             .as_ref()
             .map_err(|_| Rejected::NotComplete("a procedure without a body is inlined".to_string()))?;
-        let Encoding { encoder, bad, pending } = encoding;
+        let Encoding { encoder, bad, calls: encoded } = encoding;
+        let (points, returns): (Vec<End>, Vec<Option<Return>>) =
+            entering.into_iter().map(|call| (End::start(cfa.entry(), call.reached, call.values), call.back)).unzip();
+        let (reached, mut values) = encoder.join(cfa.entry(), points).into_parts();
         let own = procedure.results.iter().chain(&procedure.locals);
-        task.values.extend(own.map(|variable| (variable.term, encoder.copy(variable.term))));
-        let start = End::start(cfa.entry(), task.reached, task.values);
+        values.extend(own.map(|variable| (variable.term, encoder.copy(variable.term))));
+        let start = End::start(cfa.entry(), reached, values);
         let calls: FxHashMap<EdgeId, usize> = self.inlined.calls.iter().copied().collect();
         let mut on_call = |encoder: &mut Encoder, id: EdgeId, edge: &Edge, here: &End, taken: Term| {
             let mut call = Call { outside: self.outside, encoder, here, taken };
             Ok(match calls.get(&id) {
-                Some(number) => call.inlined(&edge.op, *number, pending),
+                Some(number) => call.inlined(&edge.op, &mut encoded[*number]),
                 None => call.open(&edge.op, bad),
             })
         };
@@ -254,7 +234,7 @@ impl Body<'_> {
         })?;
         bad.extend(ends.iter().filter(|end| is_bad(cfa.location(end.location).kind)).map(|end| end.reached));
         let exit = ends.into_iter().find(|end| end.location == cfa.exit());
-        if let Some(Return { taken, results, globals }) = task.back {
+        for Return { taken, results, globals } in returns.into_iter().flatten() {
             let holds = match &exit {
                 None => falsehood(),
                 Some(exit) => {
@@ -304,13 +284,13 @@ impl Call<'_> {
         values
     }
 
-    fn inlined(&mut self, op: &Op, number: usize, pending: &mut Vec<Task>) -> Values {
+    fn inlined(&mut self, op: &Op, calls: &mut Vec<Entering>) -> Values {
         let Op::Call { procedure, arguments, results } = op else { return self.here.values().clone() };
         let (copies, globals) = self.copies(*procedure, results);
         let after = self.after(results, &copies, &globals);
         let back = Some(Return { taken: self.taken, results: copies, globals });
         let values = self.given(*procedure, arguments);
-        pending.push(Task { number, reached: self.here.reached, values, back });
+        calls.push(Entering { reached: self.here.reached, values, back });
         after
     }
 

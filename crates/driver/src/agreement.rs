@@ -195,6 +195,7 @@ fn options(number: u64) -> impl Iterator<Item = Options> {
                 recursion_bound: Some(BOUND),
                 stack_bound: None,
                 static_inlining: encoding == large,
+                sharing: abstraction == Abstraction::Boolean,
                 houdini: number.is_multiple_of(2) == (abstraction == Abstraction::Boolean),
                 refinement,
                 refines_small: true,

@@ -260,6 +260,9 @@ pub struct Stratified {
     /// Algorithm 2 of the paper; auto is Algorithm 2, and all where there are few procedures.
     #[arg(long, value_name = "WAY", default_value = "auto")]
     pub refinement: RefinementWay,
+    /// Give each inlined call a body of its own, even where no execution passes both of two calls.
+    #[arg(long)]
+    pub no_sharing: bool,
     /// Do not infer summaries of procedures.
     #[arg(long)]
     pub no_houdini: bool,
@@ -283,6 +286,7 @@ impl From<&Stratified> for driver::engines::stratified::Options {
             recursion_bound: given.recursion_bound,
             stack_bound: given.stack_bound,
             static_inlining: given.static_inlining,
+            sharing: !given.no_sharing,
             houdini: !given.no_houdini,
             refinement: match given.refinement {
                 RefinementWay::All => None,

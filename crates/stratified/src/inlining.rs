@@ -7,13 +7,14 @@
 
 use crate::effects::{Effect, effects};
 use crate::goals::End;
+use crate::sharing::{Inlined, Sharing};
 use crate::summary::{assumed_at_exits, at_entry};
-use crate::vc::{Guard, NoTemplate, Template, interface, is_common, template};
-use engine::{Inlined, Proof, Reason, Summary};
+use crate::vc::{Guard, NoTemplate, Template, flag, interface, is_common, template};
+use engine::{Proof, Reason, Summary};
 use ir::{EdgeId, ProcId, Program};
 use rustc_hash::FxHashMap;
 use solver::Smt;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use term::build::{and, eq, falsehood, not, truth};
 use term::subst::{Substitution, substitute};
@@ -33,13 +34,18 @@ pub struct Instance {
     /// Whether an execution returns from it, and whether it fails in it.
     pub exit: Term,
     pub failed: Term,
-    /// The call that it stands for; none for the entry.
+    /// The call that it was made for; none for the entry. Other calls may share it.
     pub call: Option<SiteId>,
     /// Its calls are the sites from here on, in the template's order.
     pub first_site: usize,
-    /// How often its procedure runs already around it.
-    pub again: u32,
+    /// How often each recursive procedure runs, it included.
+    pub stack: Rc<Stack>,
+    /// The names of its inputs, if it has some of its own so that it can be shared.
+    inputs: Option<Vec<Term>>,
 }
+
+/// How often recursive procedures run.
+pub type Stack = BTreeMap<ProcId, u32>;
 
 impl Instance {
     /// What a variable of the template is here.
@@ -67,6 +73,8 @@ pub struct CallSite {
     pub cost: u32,
     /// How many calls are open around the callee, with this one.
     pub depth: u32,
+    /// How often each recursive procedure runs in the callee.
+    pub stack: Rc<Stack>,
     pub inlined: Option<InstanceId>,
 }
 
@@ -100,10 +108,8 @@ pub struct Inlining<'a> {
     next: u32,
     /// The sites below this number were candidates of [`Inlining::inline_small`] already.
     looked_at: usize,
+    pub sharing: Sharing,
 }
-
-/// Bodies of so few clauses are small.
-const SMALL: usize = 40;
 
 impl<'a> Inlining<'a> {
     /// With conditions that are parameterised by these globals.
@@ -121,6 +127,7 @@ impl<'a> Inlining<'a> {
             open: Vec::new(),
             next: 1,
             looked_at: 0,
+            sharing: Sharing::new(program),
         }
     }
 
@@ -148,7 +155,7 @@ impl<'a> Inlining<'a> {
     pub fn start(&mut self, smt: &mut dyn Smt) -> Result<(), Reason> {
         let template = self.template(self.program.entry)?;
         let inputs = template.inputs.clone();
-        self.add(template, None, (falsehood(), truth()), &inputs, &[], Some(smt));
+        self.add(template, None, (falsehood(), truth()), &inputs, Some(smt));
         Ok(())
     }
 
@@ -156,7 +163,7 @@ impl<'a> Inlining<'a> {
     pub fn start_path(&mut self) -> Result<(), Reason> {
         let template = self.template(self.program.entry)?;
         let inputs = template.inputs.clone();
-        self.add(template, None, (falsehood(), truth()), &inputs, &[], None);
+        self.add(template, None, (falsehood(), truth()), &inputs, None);
         Ok(())
     }
 
@@ -170,14 +177,69 @@ impl<'a> Inlining<'a> {
         self.put(id, None)
     }
 
-    fn put(&mut self, id: SiteId, smt: Option<&mut dyn Smt>) -> Result<InstanceId, Reason> {
+    fn put(&mut self, id: SiteId, mut smt: Option<&mut dyn Smt>) -> Result<InstanceId, Reason> {
+        let template = self.template(self.sites[id.0].callee)?;
+        let is_shareable = smt.is_some() && self.sharing.is_for(&template);
+        let there = Inlined { program: self.program, instances: &self.instances, sites: &self.sites };
+        let found = if is_shareable { self.sharing.find(there, id) } else { None };
         let site = &self.sites[id.0];
         let ends = (site.taken, site.failed.unwrap_or(falsehood()));
         let (inputs, outputs) = (site.inputs.clone(), site.outputs.clone());
-        let template = self.template(site.callee)?;
-        let instance = self.add(template, Some(id), ends, &inputs, &outputs, smt);
+        let instance = match found {
+            Some(shared) => shared,
+            None if is_shareable => {
+                let base = self.next;
+                let ends = (Template::exit().at_instance(base), Template::failed().at_instance(base));
+                let own: Vec<Term> = template.inputs.iter().map(|input| input.at_instance(base)).collect();
+                let instance = self.add(template, Some(id), ends, &own, again(&mut smt));
+                self.instances[instance.0].inputs = Some(own);
+                instance
+            }
+            None => self.add(template, Some(id), ends, &inputs, again(&mut smt)),
+        };
+        if let Some(smt) = smt {
+            self.bind(instance, ends, &inputs, &outputs, smt);
+        }
         self.sites[id.0].inlined = Some(instance);
         Ok(instance)
+    }
+
+    /// Says what a body is given by a call and gives it.
+    fn bind(
+        &mut self,
+        instance: InstanceId,
+        (taken, failed): (Term, Term),
+        inputs: &[Term],
+        outputs: &[Term],
+        smt: &mut dyn Smt,
+    ) {
+        let body = &self.instances[instance.0];
+        let template = body.template.clone();
+        let mut clauses: Vec<Vec<Term>> = Vec::new();
+        if let Some(own) = &body.inputs {
+            clauses.extend([vec![not(taken), body.exit], vec![not(failed), body.failed]]);
+            let called = flag("called", self.next);
+            self.next += 1;
+            clauses.extend([vec![not(taken), called], vec![not(failed), called]]);
+            for ((variable, own), input) in template.inputs.iter().zip(own).zip(inputs) {
+                let mut clause = self.guard.of(*variable);
+                clause.extend([not(called), eq(*own, *input)]);
+                clauses.push(clause);
+            }
+        }
+        if taken != falsehood() && template.returns {
+            let given: FxHashMap<Term, Term> = match &body.inputs {
+                Some(own) => template.inputs.iter().copied().zip(own.iter().copied()).collect(),
+                None => template.inputs.iter().copied().zip(inputs.iter().copied()).collect(),
+            };
+            let mut naming = naming(body, &given);
+            for ((variable, output), returned) in template.outputs.iter().zip(outputs).zip(&template.returned) {
+                let mut clause = self.guard.of(*variable);
+                clause.extend([not(taken), eq(*output, naming.apply(*returned))]);
+                clauses.push(clause);
+            }
+        }
+        clauses.iter().for_each(|clause| assert_clause(&mut Some(&mut *smt), clause));
     }
 
     /// Inlines the new calls whose bodies are small and call nothing: asking whether they matter would cost more. Those that
@@ -187,7 +249,7 @@ impl<'a> Inlining<'a> {
             let site = &self.sites[number];
             if site.inlined.is_none() && self.may_matter(SiteId(number), decisive) {
                 let template = self.template(site.callee)?;
-                if template.sites.is_empty() && template.clauses.len() <= SMALL {
+                if template.is_small() {
                     self.inline(SiteId(number), smt)?;
                 }
             }
@@ -223,30 +285,24 @@ impl<'a> Inlining<'a> {
         call: Option<SiteId>,
         (exit, failed): (Term, Term),
         inputs: &[Term],
-        outputs: &[Term],
         mut smt: Option<&mut dyn Smt>,
     ) -> InstanceId {
         let id = InstanceId(self.instances.len());
         let base = self.next;
         self.next += template.copies + 1;
-        let again = call.map_or(0, |call| self.sites[call.0].cost);
+        let stack = match call {
+            Some(call) => self.sites[call.0].stack.clone(),
+            None => self.with(&Rc::default(), template.procedure),
+        };
         let first_site = self.sites.len();
-        let instance = Instance { template: template.clone(), base, exit, failed, call, first_site, again };
+        let instance =
+            Instance { template: template.clone(), base, exit, failed, call, first_site, stack, inputs: None };
         let given: FxHashMap<Term, Term> = template.inputs.iter().copied().zip(inputs.iter().copied()).collect();
-        let mut naming = Substitution::new(|variable| {
-            Some(given.get(&variable).copied().unwrap_or_else(|| instance.actual(variable)))
-        });
+        let mut naming = naming(&instance, &given);
         let clauses = if smt.is_some() { &template.clauses[..] } else { &[] };
         for clause in clauses {
             let literals: Vec<Term> = clause.iter().map(|literal| naming.apply(*literal)).collect();
             assert_clause(&mut smt, &literals);
-        }
-        if exit != falsehood() && template.returns && smt.is_some() {
-            for ((variable, output), returned) in template.outputs.iter().zip(outputs).zip(&template.returned) {
-                let mut clause = self.guard.of(*variable);
-                clause.extend([not(exit), eq(*output, naming.apply(*returned))]);
-                assert_clause(&mut smt, &clause);
-            }
         }
         let sites: Vec<CallSite> = template
             .sites
@@ -259,14 +315,16 @@ impl<'a> Inlining<'a> {
                 failed: site.failed.map(|failed| naming.apply(failed)),
                 inputs: site.inputs.iter().map(|input| naming.apply(*input)).collect(),
                 outputs: site.outputs.iter().map(|output| naming.apply(*output)).collect(),
-                cost: 0,
+                cost: instance.stack.get(&site.callee).copied().unwrap_or(0),
                 depth: call.map_or(0, |call| self.sites[call.0].depth) + 1,
+                stack: self.with(&instance.stack, site.callee),
                 inlined: None,
             })
             .collect();
+        drop(naming);
+        self.sharing.add(template.procedure, call, smt.is_some() && self.sharing.is_for(&template));
         self.instances.push(instance);
-        for mut site in sites {
-            site.cost = self.cost(id, site.callee);
+        for site in sites {
             if smt.is_some() {
                 let known = self.known(site.callee, site.taken, &site.inputs, &site.outputs);
                 known.into_iter().chain(self.told(&site)).for_each(|clause| assert_clause(&mut smt, &clause));
@@ -275,6 +333,15 @@ impl<'a> Inlining<'a> {
             self.sites.push(site);
         }
         id
+    }
+
+    /// A stack with one more procedure.
+    fn with(&self, stack: &Rc<Stack>, procedure: ProcId) -> Rc<Stack> {
+        let mut stack = stack.clone();
+        if self.effects[procedure.0 as usize].recursive {
+            *Rc::make_mut(&mut stack).entry(procedure).or_default() += 1;
+        }
+        stack
     }
 
     /// What is known of a call, as clauses.
@@ -330,41 +397,23 @@ impl<'a> Inlining<'a> {
         self.told.get(&procedure).map_or(&[], |told| &told.returned)
     }
 
-    /// How often a procedure runs already when an instance calls it.
-    fn cost(&self, mut instance: InstanceId, callee: ProcId) -> u32 {
-        if !self.effects[callee.0 as usize].recursive {
-            return 0;
-        }
-        loop {
-            let around = &self.instances[instance.0];
-            if around.template.procedure == callee {
-                return around.again + 1;
-            }
-            match around.call {
-                Some(call) => instance = self.sites[call.0].instance,
-                None => return 0,
-            }
-        }
-    }
-
     /// The site of a call in an instance.
     pub fn site_of(&self, instance: InstanceId, edge: EdgeId) -> Option<SiteId> {
         let Instance { template, first_site, .. } = &self.instances[instance.0];
         template.sites.iter().position(|site| site.edge == edge).map(|number| SiteId(first_site + number))
     }
 
-    /// What is inlined, as a proof tells it.
+    /// What is inlined, as a proof tells it: callers come first.
     pub fn proof(&self) -> Proof {
-        let mut bodies: Vec<Inlined> = self
-            .instances
-            .iter()
-            .map(|instance| Inlined { procedure: instance.template.procedure, calls: Vec::new() })
-            .collect();
-        for site in &self.sites {
-            if let Some(InstanceId(number)) = site.inlined {
-                bodies[site.instance.0].calls.push((site.edge, number));
-            }
-        }
+        let mut order: Vec<InstanceId> = (0..self.instances.len()).map(InstanceId).collect();
+        order.sort_by_key(|instance| self.sharing.rank(*instance));
+        let body = |instance: &InstanceId| {
+            let Instance { template, first_site, .. } = &self.instances[instance.0];
+            let calls = self.sites[*first_site..first_site + template.sites.len()].iter();
+            let calls = calls.filter_map(|site| Some((site.edge, self.sharing.rank(site.inlined?)))).collect();
+            engine::Inlined { procedure: template.procedure, calls }
+        };
+        let bodies = order.iter().map(body).collect();
         let known = self.program.procedures().map(|(procedure, _)| Summary {
             procedure,
             returned: and(self.summary(procedure).iter().chain(self.told_at_exit(procedure)).copied()),
@@ -373,6 +422,14 @@ impl<'a> Inlining<'a> {
         let summaries = known.filter(|summary| summary.returned != truth() || summary.failed != truth()).collect();
         Proof::Inlined { bodies, summaries }
     }
+}
+
+/// Gives the variables of a body's template the names that they have in it.
+fn naming<'n>(
+    instance: &'n Instance,
+    given: &'n FxHashMap<Term, Term>,
+) -> Substitution<impl FnMut(Term) -> Option<Term> + 'n> {
+    Substitution::new(|variable| Some(given.get(&variable).copied().unwrap_or_else(|| instance.actual(variable))))
 }
 
 /// The values of a procedure's variables, at its entry and at its exit, where it is called.
@@ -386,6 +443,11 @@ pub fn callee_values(
     let (declared_inputs, declared_outputs) = interface(program, effects, callee);
     let before = declared_inputs.into_iter().map(at_entry).zip(inputs.iter().copied());
     before.chain(declared_outputs.into_iter().zip(outputs.iter().copied())).collect()
+}
+
+/// A solver, to be used once more afterwards.
+fn again<'s>(smt: &'s mut Option<&mut dyn Smt>) -> Option<&'s mut dyn Smt> {
+    smt.as_mut().map(|smt| &mut **smt as &mut dyn Smt)
 }
 
 fn assert_clause(smt: &mut Option<&mut dyn Smt>, literals: &[Term]) {

@@ -8,6 +8,7 @@
 //! | check(P'), τ | a query under assumptions, [`path::Path`] |
 //! | tracked variables T, b_v | [`vc::tracked`] under assumptions, [`abstraction`], [`refine`] |
 //! | the variable `error` | the way in which a procedure ends, see [`vc`] |
+//! | (after the paper) DAG inlining | [`sharing`] |
 //! | summaries, Houdini | known values, [`tabulate`], and lemmas that goals need, [`goals`]; they come before and after the first share of the search, see [`demand`] |
 //!
 //! Deviations. The cost counts how often a procedure is entered *again*, so that bound 0 inlines each procedure once on a
@@ -35,6 +36,7 @@ mod inlining;
 mod options;
 mod path;
 mod refine;
+mod sharing;
 mod solvers;
 mod states;
 mod summary;
@@ -86,7 +88,10 @@ impl Engine for Stratified {
         let mut options = self.options;
         options.refinement = options.refinement.filter(|_| options.refines_small || !is_small);
         let parameters = options.refinement.map_or(&[][..], |_| &program.globals);
-        let inlining = Inlining::new(program, parameters.iter().map(|global| global.term));
+        let mut inlining = Inlining::new(program, parameters.iter().map(|global| global.term));
+        if options.shares() {
+            inlining.sharing.turn_on();
+        }
         let mut search = Search {
             inlining,
             smt,
@@ -418,6 +423,7 @@ impl Search<'_> {
         let statistics = &mut self.run.statistics;
         statistics.count("recursion bound", self.bound.into());
         statistics.count("procedures inlined", self.inlining.instances.len() as u64);
+        statistics.count("calls with a shared body", self.inlining.sharing.shared);
         statistics.count("open calls", self.inlining.open.len() as u64);
         if self.options.refinement.is_some() {
             statistics.count("tracked variables", self.tracked.len() as u64);

@@ -55,6 +55,9 @@ pub struct Template {
     pub joints: FxHashMap<Term, Vec<(Term, Term)>>,
 }
 
+/// Bodies of so few clauses are small.
+const SMALL: usize = 40;
+
 /// A call.
 #[derive(Clone, Debug)]
 pub struct Site {
@@ -74,6 +77,11 @@ impl Template {
     /// All formulas of the condition.
     pub fn formulas(&self) -> Vec<Term> {
         self.clauses.iter().flatten().copied().collect()
+    }
+
+    /// Whether it calls nothing and has few clauses.
+    pub fn is_small(&self) -> bool {
+        self.sites.is_empty() && self.clauses.len() <= SMALL
     }
 
     /// Whether the execution returns.

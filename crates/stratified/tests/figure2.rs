@@ -174,3 +174,36 @@ fn traces_tell_constants_of_other_bodies() {
     let is_large = |value: &term::Value| matches!(value, term::Value::Int(n) if *n > 300.into());
     assert!(told.is_some_and(|(_, _, value)| is_large(value)), "{told:?}");
 }
+
+/// Each procedure calls the next one on both of its two ways, the last one fails for one value: 2^depth calls.
+fn forks(depth: u32, fails_at: u32) -> String {
+    let mut text = format!(
+        "property p unreach-call\nglobal n: bv8\nprocedure main() {{\nlocation bad error p\n\
+         entry -> L: n := #x00\nL -> M: call fork1()\nM -> bad: assume (= n #x{fails_at:02x})\n\
+         M -> exit: assume (not (= n #x{fails_at:02x}))\n}}\n"
+    );
+    for level in 1..=depth {
+        let next = if level == depth { "n := (bvadd n #x01)".to_string() } else { format!("call fork{}()", level + 1) };
+        let _ = write!(
+            text,
+            "procedure fork{level}() {{\nlocal b{level}: bool\nentry -> A: havoc b{level}\nA -> B: assume b{level}\nB -> C: n := (bvadd n #x01)\n\
+             C -> exit: {next}\nA -> D: assume (not b{level})\nD -> E: n := (bvadd n #x02)\nE -> exit: {next}\n}}\n"
+        );
+    }
+    text
+}
+
+/// No execution takes both ways, so both calls have the same body.
+#[test]
+fn calls_on_different_ways_share_a_body() {
+    let options = |sharing| Options { sharing, houdini: false, refinement: None, ..Options::default() };
+    // Each level adds 1 or 2, and the last one 1 more.
+    for (fails_at, expected) in [(23, "false"), (12, "true")] {
+        let (verdict, inlined) = run(&forks(12, fails_at), options(true));
+        assert_eq!(verdict, expected);
+        assert!(inlined <= 14, "{inlined} bodies");
+    }
+    let (verdict, inlined) = run(&forks(5, 5), options(false));
+    assert_eq!(verdict, "true");
+    assert!(inlined > 16, "{inlined} bodies");
+}
