@@ -210,7 +210,7 @@ fn violated(
     text: Option<FileId>,
     sources: &mut SourceMap,
 ) -> Outcome {
-    let Replayed { steps, left_out, objects, inputs, beyond } = replayed;
+    let Replayed { steps, left_out, objects, inputs, beyond, admitted } = replayed;
     let property = loaded.program.property(id);
     let place = users_place(property.place, &steps);
     Outcome::Violated(Violation {
@@ -224,6 +224,7 @@ fn violated(
         objects,
         inputs,
         beyond,
+        admitted,
     })
 }
 

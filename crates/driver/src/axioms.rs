@@ -6,10 +6,12 @@
 
 use crate::algebra;
 use ir::Program;
-use solver::{Answer, Limits, Profile, Smt, Z3};
-use std::collections::BTreeMap;
+use solver::{Answer, Limits, Profile, Smt, Unknown, Z3};
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
-use term::build::eq;
+use term::build::{eq, make};
+use term::subst::substitute;
+use term::visit::post_order;
 use term::{Function, Op, Term, Value};
 
 /// What functions give on some values.
@@ -18,31 +20,113 @@ pub type Table = BTreeMap<(Function, Vec<Value>), Value>;
 /// A solver that builds functions for axioms either does so soon or never.
 const MOST_TIME: Duration = Duration::from_secs(10);
 
-/// Whether functions with the axioms' properties can give these results; why not, otherwise.
-pub fn admit(program: &Program, table: &Table) -> Result<(), String> {
+/// How axioms allow an execution.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Admitted {
+    /// There are functions with all properties that they ask for.
+    Wholly,
+    /// There are no such functions, whatever the program does. But of the terms that are met here they only say what is so:
+    /// where their triggers match, their instances are fulfilled. To say that nothing is wrong with the program, because
+    /// nothing can be executed, would help nobody.
+    WhereTheyAreMet,
+}
+
+/// Whether functions with the properties that axioms and some other closed formulas ask for can give these results; why not,
+/// otherwise.
+pub fn admit(program: &Program, supposed: &[Term], table: &Table) -> Result<Admitted, String> {
     let limits = Limits { deadline: Some(Instant::now() + MOST_TIME), ..Limits::default() };
-    if algebra::admits(&program.axioms, table, &limits) {
-        return Ok(());
+    if supposed.is_empty() && algebra::admits(&program.axioms, table, &limits) {
+        return Ok(Admitted::Wholly);
     }
-    let mut smt = Z3::new(Profile::Incremental);
-    smt.set_limits(limits);
-    program.axioms.iter().for_each(|axiom| smt.assert(*axiom));
-    smt.push();
-    for ((function, arguments), value) in table {
+    let definitions = Definitions::of(&program.axioms);
+    let axioms = definitions.rest(&program.axioms);
+    let row = |((function, arguments), value): (&(Function, Vec<Value>), &Value)| {
         let arguments: Vec<Term> = arguments.iter().cloned().map(Term::constant).collect();
-        let application = Term::new(Op::Apply(function.clone()), &arguments);
-        smt.assert(eq(application, Term::constant(value.clone())));
-    }
+        eq(Term::new(Op::Apply(function.clone()), &arguments), Term::constant(value.clone()))
+    };
+    let rows: Vec<Term> = table.iter().map(row).chain(supposed.iter().copied()).collect();
+    let mut smt = Z3::new(Profile::Incremental);
+    smt.set_limits(limits.clone());
+    axioms.iter().for_each(|axiom| smt.assert(*axiom));
+    smt.push();
+    rows.iter().for_each(|row| smt.assert(definitions.unfold(*row)));
     match smt.check() {
-        Answer::Sat => Ok(()),
+        Answer::Sat => Ok(Admitted::Wholly),
         Answer::Unsat => {
             smt.pop();
-            // Then no execution of the program exists, whatever it does.
-            let are_contradictory = smt.check() == Answer::Unsat;
-            let what = if are_contradictory { "each other" } else { "what functions give" };
-            Err(format!("the axioms contradict {what}"))
+            if smt.check() != Answer::Unsat {
+                return Err("the axioms contradict what functions give".to_string());
+            }
+            let mut matching = Z3::new(Profile::Triggers);
+            matching.set_limits(limits);
+            program.axioms.iter().chain(&rows).for_each(|formula| matching.assert(*formula));
+            match matching.check() {
+                Answer::Unknown(Unknown::Incomplete(_)) if matching.has_candidate() => Ok(Admitted::WhereTheyAreMet),
+                _ => Err("the axioms contradict each other".to_string()),
+            }
         }
         Answer::Unknown(why) => Err(format!("the axioms could not be shown to allow the execution: {why}")),
+    }
+}
+
+/// Functions that an axiom defines: for all arguments the function gives the value of a term without it. There is exactly
+/// one such function, so wherever it is applied the term can be written, and the axiom is fulfilled.
+#[derive(Default)]
+struct Definitions {
+    of: BTreeMap<Function, (Vec<Term>, Term)>,
+    axioms: BTreeSet<Term>,
+}
+
+impl Definitions {
+    /// One function after the other is defined by others that are not defined yet.
+    fn of(axioms: &[Term]) -> Definitions {
+        let mut found = Definitions::default();
+        for axiom in axioms {
+            let (Op::Forall(variables), [body, ..]) = (axiom.op(), axiom.args()) else { continue };
+            let (Op::Eq, [one, other]) = (body.op(), body.args()) else { continue };
+            let define = |applied: &Term, value: &Term| {
+                let Op::Apply(function) = applied.op() else { return None };
+                let are_all =
+                    applied.args().len() == variables.len() && variables.iter().all(|v| applied.args().contains(v));
+                let value = found.unfold(*value);
+                let is_in = |part: &Term| matches!(part.op(), Op::Apply(other) if other == function);
+                let is_new = !found.of.contains_key(function) && !post_order([value]).iter().any(is_in);
+                (are_all && is_new).then(|| (function.clone(), (applied.args().to_vec(), value)))
+            };
+            if let Some((function, meaning)) = define(one, other).or_else(|| define(other, one)) {
+                let single = Definitions { of: BTreeMap::from([(function, meaning)]), axioms: BTreeSet::new() };
+                found.of.values_mut().for_each(|(_, value)| *value = single.unfold(*value));
+                found.of.extend(single.of);
+                found.axioms.insert(*axiom);
+            }
+        }
+        found
+    }
+
+    /// The other axioms, without what is defined.
+    fn rest(&self, axioms: &[Term]) -> Vec<Term> {
+        axioms.iter().filter(|axiom| !self.axioms.contains(axiom)).map(|axiom| self.unfold(*axiom)).collect()
+    }
+
+    /// A term with the values of functions that are defined.
+    fn unfold(&self, term: Term) -> Term {
+        let mut done: BTreeMap<Term, Term> = BTreeMap::new();
+        for part in post_order([term]) {
+            let arguments: Vec<Term> = part.args().iter().map(|argument| done[argument]).collect();
+            let new = match part.op() {
+                Op::Apply(function) if self.of.contains_key(function) => {
+                    let (parameters, value) = &self.of[function];
+                    let given = |variable| Some(arguments[parameters.iter().position(|p| *p == variable)?]);
+                    substitute(*value, given)
+                }
+                _ if arguments == part.args() => part,
+                // Triggers are for where functions are applied.
+                op @ (Op::Forall(_) | Op::Exists(_)) if arguments[1..] != part.args()[1..] => make(op, &arguments[..1]),
+                op => make(op, &arguments),
+            };
+            done.insert(part, new);
+        }
+        done[&term]
     }
 }
 
@@ -50,7 +134,7 @@ pub fn admit(program: &Program, table: &Table) -> Result<(), String> {
 mod tests {
     use super::*;
 
-    fn check(axiom: &str, argument: i64, result: i64, expected: Result<(), &str>) {
+    fn check(axiom: &str, argument: i64, result: i64, expected: Result<Admitted, &str>) {
         let text = format!(
             "function f(int): int\naxiom {axiom}\nprocedure main() {{\nlocal x: int\nentry -> exit: assume (= x (f x))\n}}\n"
         );
@@ -58,8 +142,8 @@ mod tests {
         let int = |n: i64| Value::Int(n.into());
         let function = Function { name: "f".into(), parameters: vec![term::Sort::int()], result: term::Sort::int() };
         let table = Table::from([((function, vec![int(argument)]), int(result))]);
-        match (admit(&program, &table), expected) {
-            (Ok(()), Ok(())) => {}
+        match (admit(&program, &[], &table), expected) {
+            (Ok(found), Ok(expected)) if found == expected => {}
             (Err(why), Err(expected)) if why.starts_with(expected) => {}
             (admitted, expected) => panic!("{admitted:?}, not {expected:?}"),
         }
@@ -68,12 +152,23 @@ mod tests {
     #[test]
     fn only_what_functions_with_the_axioms_properties_give_is_admitted() {
         let positive = "(forall ((x Int)) (! (<= 0 (f x)) :pattern ((f x))))";
-        check(positive, 3, 4, Ok(()));
+        check(positive, 3, 4, Ok(Admitted::Wholly));
         check(positive, 3, -1, Err("the axioms contradict what functions give"));
         let hidden = "(forall ((x Int)) (! (= (f (f x)) (+ x 1)) :pattern ((f (f (f x))))))";
         let both = "(forall ((x Int)) (! (and (<= 0 (f x)) (< (f x) 0)) :pattern ((f x))))";
         check(both, 3, 4, Err("the axioms contradict each other"));
         // No trigger fits, but no such function exists: f(f(3)) is 4, so f(4) = f(f(f(3))) is f(3) + 1.
         check(hidden, 3, 3, Err("the axioms"));
+        // No function has this property at 0, which does not matter at 3.
+        let rounded = "(forall ((x Int)) (! (and (<= (* x (f x)) 9) (< 9 (* x (+ (f x) 1)))) :pattern ((f x))))";
+        check(rounded, 3, 3, Ok(Admitted::WhereTheyAreMet));
+        check(rounded, 3, 2, Err("the axioms contradict each other"));
+    }
+
+    #[test]
+    fn definitions_are_unfolded() {
+        let twice = "(forall ((x Int)) (! (= (f x) (+ x x)) :pattern ((f x))))";
+        check(twice, 3, 6, Ok(Admitted::Wholly));
+        check(twice, 3, 7, Err("the axioms contradict what functions give"));
     }
 }

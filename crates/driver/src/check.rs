@@ -14,7 +14,7 @@ use crate::load::{LoadError, Loaded, Request, Target, load};
 use crate::pipeline::{Form, Forms};
 use crate::portfolio::{Others, Racer, race};
 use crate::property::Property;
-use crate::report::{Certificate, LeftOut, Outcome, Report, UnknownFunction, Violation};
+use crate::report::{Admitted, Certificate, LeftOut, Outcome, Report, UnknownFunction, Violation};
 use certify::check_execution;
 use engine::{Cancel, Progress, Proof, Reason, Run};
 use execution::Shown;
@@ -99,6 +99,12 @@ pub(crate) fn check_loaded(loaded: &Arc<Loaded>, asked: &Arc<Asked>, loading: Du
     }
     if let Outcome::Violated(Violation { beyond: Some(what), .. }) = &outcome {
         remarks.push(format!("the execution leaves an object on its way, which is undefined in C: {what}"));
+    }
+    if let Outcome::Violated(Violation { admitted: Admitted::WhereTheyAreMet, .. }) = &outcome {
+        remarks.push(
+            "the axioms contradict each other; those instances of them hold whose triggers match in the execution"
+                .to_string(),
+        );
     }
     if let Outcome::Violated(Violation { left_out: Some(LeftOut { edges, .. }), .. }) = &outcome {
         remarks.push(format!("the execution is long: {edges} of its steps are left out"));

@@ -4,7 +4,7 @@ use crate::lines::Lines;
 use ir::interp::{At, Choices, Chosen};
 use ir::{EdgeId, Op, ProcId, Program, Variable};
 use source::{Place, Symbol};
-use term::{Function, Value};
+use term::{Function, Term, Value};
 
 /// A value that a function of the environment returned.
 #[derive(Clone, PartialEq, Debug)]
@@ -86,6 +86,10 @@ impl<C: Choices> Choices for Noting<'_, C> {
 
     fn apply(&mut self, function: &Function, arguments: &[Value]) -> Chosen<Value> {
         self.inner.apply(function, arguments)
+    }
+
+    fn holds(&mut self, formula: Term) -> Chosen<Option<bool>> {
+        self.inner.holds(formula)
     }
 }
 

@@ -3,7 +3,7 @@
 //! An execution that the interpreter made itself is told by its choices alone, and is executed once more by them. It may be
 //! very long: then only its beginning and its end are told.
 
-use crate::axioms::{self, Table};
+use crate::axioms::{self, Admitted, Table};
 use crate::inputs::{Input, Noting};
 use crate::lines::Lines;
 use crate::narrate::{Narrator, Objects};
@@ -34,6 +34,8 @@ pub struct Replayed {
     pub inputs: Vec<Input>,
     /// The first access behind an object's end. The execution does not depend on what lies there.
     pub beyond: Option<String>,
+    /// How the program's axioms allow it.
+    pub admitted: Admitted,
 }
 
 /// Executes the trace; what does not fit, if the execution does not end with the trace's violation.
@@ -48,14 +50,16 @@ pub fn replay(program: &Program, trace: &Trace, lines: Lines) -> Result<Replayed
     if let Some(step) = watcher.deviation {
         return Err(format!("step {step} of the trace is not what happens"));
     }
-    if !outcome.unchecked_axioms.is_empty() {
-        axioms::admit(program, &choices.inner.applied)?;
-    }
+    let Follow { applied, supposed, .. } = &choices.inner;
+    let admitted = match outcome.unchecked_axioms.is_empty() && supposed.is_empty() {
+        true => Admitted::Wholly,
+        false => axioms::admit(program, supposed, applied)?,
+    };
     let steps = outcome.statistics.steps;
     match outcome.end {
         End::Violated(property) if property == trace.property && steps == trace.steps.len() as u64 => {
             let inputs = choices.inputs;
-            Ok(Replayed { steps: told, left_out: None, objects, inputs, beyond: outcome.beyond })
+            Ok(Replayed { steps: told, left_out: None, objects, inputs, beyond: outcome.beyond, admitted })
         }
         End::Violated(property) if property == trace.property => {
             Err(format!("the violation happens after {steps} steps, not after {}", trace.steps.len()))
@@ -94,7 +98,7 @@ pub fn repeat(program: &Program, execution: &Execution, lines: Lines) -> Result<
     let objects = std::mem::take(&mut ends.narrator.objects);
     let left_out = ends.left_out;
     let inputs = choices.inputs;
-    Ok(Replayed { steps: told, left_out, objects, inputs, beyond: outcome.beyond })
+    Ok(Replayed { steps: told, left_out, objects, inputs, beyond: outcome.beyond, admitted: Admitted::Wholly })
 }
 
 /// Whether the execution of a trace ends with the trace's violation; what does not fit, if not.
@@ -126,6 +130,8 @@ struct Follow<'a> {
     pointers: HashMap<(u32, u64), &'a Value>,
     /// What functions gave so far.
     applied: Table,
+    /// The formulas about all values that were taken to hold so far.
+    supposed: Vec<Term>,
 }
 
 impl<'a> Follow<'a> {
@@ -141,6 +147,7 @@ impl<'a> Follow<'a> {
                 .filter_map(|(place, value)| Some((place, value.as_bv()?.unsigned() as u8)))
                 .collect(),
             applied: Table::new(),
+            supposed: Vec::new(),
             pointers: contents.filter(|(_, value)| matches!(value, Value::Pointer { .. })).collect(),
         }
     }
@@ -233,6 +240,12 @@ impl Choices for Follow<'_> {
         };
         self.applied.insert((function.clone(), arguments.to_vec()), value.clone());
         Ok(value)
+    }
+
+    /// It is taken to hold, because the trace goes on: whether it can is found out in the end, of all such formulas together.
+    fn holds(&mut self, formula: Term) -> Chosen<Option<bool>> {
+        self.supposed.push(formula);
+        Ok(Some(true))
     }
 }
 

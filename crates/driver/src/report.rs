@@ -3,6 +3,7 @@
 //! A [`Report`] is plain data; `report` renders it. Its trace was executed by the interpreter: values, calls and places
 //! are what happened there, not what an engine believed.
 
+pub use crate::axioms::Admitted;
 use crate::inputs::Input;
 pub use crate::narrate::Objects;
 use crate::property::Property;
@@ -129,6 +130,8 @@ pub struct Violation {
     pub inputs: Vec<Input>,
     /// The first access behind an object's end, where the execution writes or reads what it wrote.
     pub beyond: Option<String>,
+    /// How the program's axioms allow the execution.
+    pub admitted: Admitted,
 }
 
 /// A part of an execution that is not told.

@@ -1,7 +1,7 @@
 //! Every format rendered from the same few reports, held as files. `UPDATE_EXPECT=1 cargo test -p report` writes them anew.
 
 use driver::property::Property;
-use driver::report::{Certificate, Change, Event, Outcome, Report, TraceStep, UnknownFunction, Violation};
+use driver::report::{Admitted, Certificate, Change, Event, Outcome, Report, TraceStep, UnknownFunction, Violation};
 use engine::{Proof, Reason, Statistics};
 use expect_test::expect_file;
 use ir::{DataModel, LocId};
@@ -115,6 +115,7 @@ fn violated() -> Report {
         left_out: None,
         objects: BTreeMap::from([(3, Symbol::new("numbers"))]),
         beyond: None,
+        admitted: Admitted::Wholly,
     });
     report
 }

@@ -1,6 +1,7 @@
 //! Expressions to terms.
 
 use super::context::{Env, Lowered, Lowering, Old};
+use super::frame;
 use super::literal;
 use crate::hir::*;
 use crate::syntax::{Binder, ExprId, ExprKind, UnaryOp, deep};
@@ -211,7 +212,8 @@ impl Lowering<'_> {
         env.bound = outside;
         let (body, triggers) = (body?, triggers?);
         Ok(match binder {
-            Binder::Forall => build::forall_triggered(bound, body, &useful(&triggers)),
+            Binder::Forall => frame::equation(&bound, body)
+                .unwrap_or_else(|| build::forall_triggered(bound, body, &useful(&triggers))),
             Binder::Exists => build::exists_triggered(bound, body, &useful(&triggers)),
             Binder::Lambda => bound.iter().rev().fold(body, |body, variable| build::lambda(*variable, body)),
         })

@@ -23,6 +23,7 @@ mod datatype;
 mod define;
 mod expr;
 mod first;
+mod frame;
 mod literal;
 mod modular;
 mod operator;

@@ -6,7 +6,7 @@
 use crate::memory::{FIRST_EXTERNAL, is_external};
 use crate::{EdgeId, LocId, ProcId, Variable};
 use std::fmt;
-use term::{Bv, Function, Sort, Value};
+use term::{Bv, Function, Sort, Term, Value};
 
 /// Where the run is when a choice is needed.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -81,6 +81,11 @@ pub trait Choices {
 
     /// The value of an uninterpreted function.
     fn apply(&mut self, function: &Function, arguments: &[Value]) -> Chosen<Value>;
+
+    /// Whether a closed formula about all values holds, which cannot be computed; nothing, if that is not known either.
+    fn holds(&mut self, _formula: Term) -> Chosen<Option<bool>> {
+        Ok(None)
+    }
 }
 
 /// Whether a value can come from outside the program: a pointer must be null, or a mere number, or point to an external object.

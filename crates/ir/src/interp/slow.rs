@@ -10,7 +10,8 @@ use super::outcome::Trap;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use term::eval::{Evaluator, apply};
-use term::{Op, SortKind, Term, Value};
+use term::subst::substitute;
+use term::{Op, Sort, SortKind, Term, Value};
 
 impl Machine<'_> {
     fn values(&self, operands: &[Operand]) -> Result<Vec<Value>, Trap> {
@@ -84,8 +85,27 @@ impl Machine<'_> {
         if let Some(trap) = failure.take() {
             return Err(trap);
         }
+        let value = match value {
+            None if evaluation.term.sort() == Sort::bool() => self.told(evaluation.term, &assignment)?,
+            value => value,
+        };
         let what = || Trap::Unsupported(format!("the value of {:?} cannot be computed", evaluation.term.op()));
         self.put_value(evaluation.result.home, value.ok_or_else(what)?)
+    }
+
+    /// What is chosen for a formula that has no value that could be computed.
+    fn told(&mut self, formula: Term, assignment: &dyn Fn(Term) -> Option<Value>) -> Result<Option<Value>, Trap> {
+        let mut is_closed = true;
+        let closed = substitute(formula, |variable| {
+            let value = assignment(variable);
+            is_closed &= value.is_some();
+            value.map(Term::constant)
+        });
+        if !is_closed {
+            return Ok(None);
+        }
+        self.facts.asked += 1;
+        Ok(self.facts.choices.holds(closed)?.map(Value::Bool))
     }
 
     /// Evaluates a closed formula, as far as that is possible.
