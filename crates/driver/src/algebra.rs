@@ -6,14 +6,15 @@
 //! most one element. Integers are only compared for being equal, so any such way of counting will do in which the
 //! integers that are named get sets with which the functions give what an execution saw.
 //!
-//! Here sets are bit-vectors. What is named gets a set of the first K points. An instance of an axiom that fails for sets of
+//! Here sets are bit-vectors. What is named gets a set of the first K points, or the complement of one. An instance of an axiom that fails for sets of
 //! natural numbers fails for their parts in any points among which are the first K, one where the sides of each equation differ
 //! that does not hold, and two of each set that has several. So it is enough to look at sets of as many points.
 
-use crate::axioms::Table;
+use crate::axioms::{Row, Table, equation, flag};
 use solver::{Answer, Limits, Profile, Smt, Z3};
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
-use term::build::{bv_and, bv_sub, eq, make, not};
+use term::build::{bv_and, bv_sub, eq, make, not, or};
 use term::subst::substitute;
 use term::visit::{bound, post_order};
 use term::{Function, Op, Sort, SortKind, Term, Value};
@@ -25,7 +26,7 @@ const POINTS: u32 = 128;
 const MOST_CHOICES: usize = 40;
 
 /// What a function is.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Meaning {
     Intersection,
     Union,
@@ -33,13 +34,24 @@ enum Meaning {
     AtMostOne,
 }
 
+/// What sets say of a table.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Said {
+    /// Functions on sets have the properties that quantified axioms ask for, and give these results.
+    Yes,
+    /// Not all of these rows are results of such functions, as the axioms are read most easily.
+    Not(Vec<Row>),
+    /// No reading of the axioms was found.
+    Nothing,
+}
+
 /// Whether sets give functions with the properties that quantified axioms ask for, and which give these results.
-pub fn admits(axioms: &[Term], table: &Table, limits: &Limits) -> bool {
+pub fn admits(axioms: &[Term], table: &Table, limits: &Limits) -> Said {
     let quantified: Vec<Term> = axioms.iter().copied().filter(|a| post_order([*a]).iter().any(binds)).collect();
     let is_plain =
         |axiom: &Term| matches!(axiom.op(), Op::Forall(_)) && !post_order([axiom.args()[0]]).iter().any(binds);
     if quantified.is_empty() || !quantified.iter().all(is_plain) {
-        return false;
+        return Said::Nothing;
     }
     let bodies = quantified.iter().map(|axiom| axiom.args()[0]);
     let functions: BTreeSet<Function> = post_order(bodies)
@@ -54,10 +66,20 @@ pub fn admits(axioms: &[Term], table: &Table, limits: &Limits) -> bool {
         };
         readings = readings.iter().flat_map(|reading| meanings.iter().map(move |m| with(reading, m))).collect();
         if readings.len() > 64 {
-            return false;
+            return Said::Nothing;
         }
     }
-    readings.into_iter().any(|meanings| Algebra { meanings }.holds(&quantified, table, limits) == Some(true))
+    // A prelude has no two names for the same, as a rule.
+    readings.sort_by_key(|reading| Reverse(reading.values().collect::<BTreeSet<_>>().len()));
+    let mut excluded = None;
+    for meanings in readings {
+        match (Algebra { meanings }).holds(&quantified, table, limits) {
+            Some(None) => return Said::Yes,
+            Some(Some(rows)) => excluded = excluded.or(Some(rows)),
+            None => {}
+        }
+    }
+    excluded.map_or(Said::Nothing, Said::Not)
 }
 
 fn binds(part: &Term) -> bool {
@@ -75,6 +97,18 @@ fn meanings(function: &Function) -> &'static [Meaning] {
     }
 }
 
+/// What sets integers have as a rule: zero is empty, and powers of two have one element each.
+fn usual(named: &[Term]) -> Vec<Term> {
+    let set = |name: &Term| {
+        let integer: i128 = name.name()?.as_str().strip_prefix("set of ")?.parse().ok()?;
+        let point = integer.checked_ilog2().unwrap_or(0) as usize;
+        let is_usual = integer == 0 || (integer > 0 && integer.count_ones() == 1 && point < named.len());
+        let set = if integer == 0 { 0 } else { 1_u128 << point.min(127) };
+        is_usual.then(|| eq(*name, Term::constant(Value::bv(POINTS, set))))
+    };
+    named.iter().filter_map(set).collect()
+}
+
 /// The set of an integer that is named.
 fn set_of(integer: impl std::fmt::Display) -> Term {
     Term::var(format!("set of {integer}").as_str(), Sort::bv(POINTS))
@@ -85,19 +119,15 @@ struct Algebra {
 }
 
 impl Algebra {
-    /// Whether axioms and table hold; `None` if they speak of something else than sets.
-    fn holds(&self, axioms: &[Term], table: &Table, limits: &Limits) -> Option<bool> {
+    /// The rows of a table that do not hold together with the axioms; none if all hold. `None` if this is not found out, or they
+    /// speak of something else than sets.
+    fn holds(&self, axioms: &[Term], table: &Table, limits: &Limits) -> Option<Option<Vec<Row>>> {
         let bodies: Vec<(&[Term], Term)> =
             axioms.iter().map(|axiom| Some((bound(*axiom), self.read(axiom.args()[0])?))).collect::<Option<_>>()?;
-        let rows = table.iter().filter(|((function, _), _)| self.meanings.contains_key(function));
-        let rows: Vec<Term> = rows
-            .map(|((function, on), value)| {
-                let on: Vec<Term> = on.iter().cloned().map(Term::constant).collect();
-                let applied = Term::new(Op::Apply(function.clone()), &on);
-                self.read(make(&Op::Eq, &[applied, Term::constant(value.clone())]))
-            })
-            .collect::<Option<_>>()?;
-        let all = post_order(bodies.iter().map(|(_, body)| *body).chain(rows.iter().copied()));
+        let known = table.iter().filter(|((function, _), _)| self.meanings.contains_key(function));
+        let read = |row: (&Row, &Value)| Some((flag(row.0), self.read(equation(row))?));
+        let rows: Vec<(Term, Term)> = known.clone().map(read).collect::<Option<_>>()?;
+        let all = post_order(bodies.iter().map(|(_, body)| *body).chain(rows.iter().map(|(_, row)| *row)));
         let is_name = |part: &&Term| part.name().is_some_and(|name| name.as_str().starts_with("set of "));
         let named: Vec<Term> = all.iter().filter(is_name).copied().collect();
         let points = |body: &Term| post_order([*body]).iter().filter(|part| *part.op() == Op::Eq).count() * 2;
@@ -107,11 +137,15 @@ impl Algebra {
         }
         let mut choice = Z3::new(Profile::Incremental);
         choice.set_limits(limits.clone());
-        rows.iter().for_each(|row| choice.assert(*row));
+        rows.iter().for_each(|(flag, row)| choice.assert_clause(&[not(*flag), *row]));
+        let mut flags: Vec<Term> = rows.iter().map(|(flag, _)| *flag).collect();
+        let usual = usual(&named);
+        flags.extend(&usual);
         let beyond = Term::constant(Value::bv(POINTS, u128::MAX << named.len()));
         let empty = Term::constant(Value::bv(POINTS, 0));
         for (number, name) in named.iter().enumerate() {
-            choice.assert(eq(bv_and(*name, beyond), empty));
+            let rest = bv_and(*name, beyond);
+            choice.assert(or([eq(rest, empty), eq(rest, beyond)]));
             named[..number].iter().for_each(|other| choice.assert(not(eq(*name, *other))));
         }
         for (variables, body) in &bodies {
@@ -121,15 +155,25 @@ impl Algebra {
             }
         }
         for _ in 0..MOST_CHOICES {
-            if choice.check() != Answer::Sat {
-                return Some(false);
+            match choice.check_assuming(&flags) {
+                Answer::Sat => {}
+                Answer::Unsat => {
+                    let core = choice.core().to_vec();
+                    if usual.iter().any(|wish| core.contains(wish)) {
+                        flags.retain(|flag| !usual.contains(flag));
+                        continue;
+                    }
+                    let rows = known.filter(|(row, _)| core.contains(&flag(row)));
+                    return Some(Some(rows.map(|(row, _)| row.clone()).collect()));
+                }
+                Answer::Unknown(_) => return None,
             }
             let sets: BTreeMap<Term, Term> =
                 named.iter().map(|name| Some((*name, Term::constant(choice.value(*name)?)))).collect::<Option<_>>()?;
-            let Some(instance) = self.failing(&bodies, &sets, limits)? else { return Some(true) };
+            let Some(instance) = self.failing(&bodies, &sets, limits)? else { return Some(None) };
             choice.assert(instance);
         }
-        Some(false)
+        None
     }
 
     /// An instance of an axiom that fails for these sets.
@@ -199,8 +243,8 @@ mod tests {
         (forall ((x Int) (y Int)) (! (= y (meet (join x y) y)) :pattern ((meet (join x y) y))))\n\
         (forall ((x Int) (y Int)) (! (= (meet (meet x (other y)) y) 0) :pattern ((meet x (other y)))))";
 
-    /// Whether the laws and one more allow that `meet` gives something.
-    fn check(another: &str, meet: [i64; 3], expected: bool) {
+    /// Whether the laws and one more allow that a function gives something on some integers.
+    fn check(another: &str, function: &str, on: &[i64], gives: i64, expected: bool) {
         let axioms: String =
             LAWS.lines().chain([another]).filter(|l| !l.is_empty()).map(|l| format!("axiom {l}\n")).collect();
         let text = format!(
@@ -208,22 +252,26 @@ mod tests {
              function other(int): int\n{axioms}procedure main() {{\nentry -> exit\n}}\n"
         );
         let program = ir::parse(&text).unwrap_or_else(|errors| panic!("{errors:?}"));
-        let [one, another, both] = meet.map(|n| Value::Int(n.into()));
-        let function = Function { name: "meet".into(), parameters: vec![Sort::int(); 2], result: Sort::int() };
-        let table = Table::from([((function, vec![one, another]), both)]);
-        assert_eq!(admits(&program.axioms, &table, &Limits::default()), expected);
+        let int = |n: &i64| Value::Int((*n).into());
+        let parameters = vec![Sort::int(); on.len()];
+        let function = Function { name: function.into(), parameters, result: Sort::int() };
+        let table = Table::from([((function, on.iter().map(int).collect()), int(&gives))]);
+        assert_eq!(admits(&program.axioms, &table, &Limits::default()) == Said::Yes, expected, "{table:?}");
     }
 
     #[test]
     fn laws_of_sets_are_admitted_with_what_sets_give() {
-        check("", [6, 3, 2], true);
-        check("", [6, 3, 5], true);
-        check("", [1, 2, 0], true);
+        check("", "meet", &[6, 3], 2, true);
+        check("", "meet", &[6, 3], 5, true);
+        check("", "meet", &[1, 2], 0, true);
         // Two different sets with at most one element have none in common.
-        check("", [1, 2, 2], false);
-        check("", [0, 7, 7], false);
-        check("(forall ((x Int)) (! (= (other x) x) :pattern ((other x))))", [6, 3, 2], false);
+        check("", "meet", &[1, 2], 2, false);
+        check("", "meet", &[0, 7], 7, false);
+        // A complement of a finite set is not finite.
+        check("", "other", &[2], 9, true);
+        check("", "other", &[2], 1, false);
+        check("(forall ((x Int)) (! (= (other x) x) :pattern ((other x))))", "meet", &[6, 3], 2, false);
         // Integers cannot be added as sets.
-        check("(forall ((x Int)) (! (= (other x) (+ x 1)) :pattern ((other x))))", [6, 3, 2], false);
+        check("(forall ((x Int)) (! (= (other x) (+ x 1)) :pattern ((other x))))", "meet", &[6, 3], 2, false);
     }
 }

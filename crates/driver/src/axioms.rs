@@ -4,21 +4,51 @@
 //! axioms' properties everywhere is for a solver to show. Where it only finds no contradiction the execution does not
 //! count: the axioms may exclude it.
 
-use crate::algebra;
+use crate::algebra::{self, Said};
 use ir::Program;
 use solver::{Answer, Limits, Profile, Smt, Unknown, Z3};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
-use term::build::{eq, make};
+use term::build::make;
 use term::subst::substitute;
 use term::visit::post_order;
-use term::{Function, Op, Term, Value};
+use term::{Function, Op, Sort, Term, Value};
+
+/// A function and values that it is applied to.
+pub type Row = (Function, Vec<Value>);
 
 /// What functions give on some values.
-pub type Table = BTreeMap<(Function, Vec<Value>), Value>;
+pub type Table = BTreeMap<Row, Value>;
+
+/// What a row of a table says.
+pub fn equation(((function, on), value): (&Row, &Value)) -> Term {
+    let on: Vec<Term> = on.iter().cloned().map(Term::constant).collect();
+    make(&Op::Eq, &[Term::new(Op::Apply(function.clone()), &on), Term::constant(value.clone())])
+}
+
+/// A Boolean variable that stands for a row.
+pub fn flag((function, on): &Row) -> Term {
+    Term::var(format!("row {} {on:?}", function.name).as_str(), Sort::bool())
+}
+
+/// Why an execution is not admitted.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Excluded {
+    pub why: String,
+    /// Rows that cannot all be so.
+    pub rows: Vec<Row>,
+}
+
+impl Excluded {
+    fn because(why: impl Into<String>) -> Excluded {
+        Excluded { why: why.into(), rows: Vec::new() }
+    }
+}
 
 /// A solver that builds functions for axioms either does so soon or never.
 const MOST_TIME: Duration = Duration::from_secs(10);
+
+const CONTRADICTED: &str = "the axioms contradict what functions give";
 
 /// How axioms allow an execution.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,19 +62,19 @@ pub enum Admitted {
 }
 
 /// Whether functions with the properties that axioms and some other closed formulas ask for can give these results; why not,
-/// otherwise.
-pub fn admit(program: &Program, supposed: &[Term], table: &Table) -> Result<Admitted, String> {
+/// otherwise. Unless it is to be `thorough`, functions on sets are enough of an answer, where they have these properties.
+pub fn admit(program: &Program, supposed: &[Term], table: &Table, thorough: bool) -> Result<Admitted, Excluded> {
     let limits = Limits { deadline: Some(Instant::now() + MOST_TIME), ..Limits::default() };
-    if supposed.is_empty() && algebra::admits(&program.axioms, table, &limits) {
-        return Ok(Admitted::Wholly);
-    }
+    let said = if supposed.is_empty() { algebra::admits(&program.axioms, table, &limits) } else { Said::Nothing };
+    let excluded = match said {
+        Said::Yes => return Ok(Admitted::Wholly),
+        Said::Not(rows) if !thorough => return Err(Excluded { why: CONTRADICTED.to_string(), rows }),
+        Said::Not(rows) => rows,
+        Said::Nothing => Vec::new(),
+    };
     let definitions = Definitions::of(&program.axioms);
     let axioms = definitions.rest(&program.axioms);
-    let row = |((function, arguments), value): (&(Function, Vec<Value>), &Value)| {
-        let arguments: Vec<Term> = arguments.iter().cloned().map(Term::constant).collect();
-        eq(Term::new(Op::Apply(function.clone()), &arguments), Term::constant(value.clone()))
-    };
-    let rows: Vec<Term> = table.iter().map(row).chain(supposed.iter().copied()).collect();
+    let rows: Vec<Term> = table.iter().map(equation).chain(supposed.iter().copied()).collect();
     let mut smt = Z3::new(Profile::Incremental);
     smt.set_limits(limits.clone());
     axioms.iter().for_each(|axiom| smt.assert(*axiom));
@@ -55,17 +85,20 @@ pub fn admit(program: &Program, supposed: &[Term], table: &Table) -> Result<Admi
         Answer::Unsat => {
             smt.pop();
             if smt.check() != Answer::Unsat {
-                return Err("the axioms contradict what functions give".to_string());
+                return Err(Excluded { why: CONTRADICTED.to_string(), rows: excluded });
             }
             let mut matching = Z3::new(Profile::Triggers);
             matching.set_limits(limits);
             program.axioms.iter().chain(&rows).for_each(|formula| matching.assert(*formula));
             match matching.check() {
                 Answer::Unknown(Unknown::Incomplete(_)) if matching.has_candidate() => Ok(Admitted::WhereTheyAreMet),
-                _ => Err("the axioms contradict each other".to_string()),
+                _ => Err(Excluded::because("the axioms contradict each other")),
             }
         }
-        Answer::Unknown(why) => Err(format!("the axioms could not be shown to allow the execution: {why}")),
+        Answer::Unknown(why) => {
+            let why = format!("the axioms could not be shown to allow the execution: {why}");
+            Err(Excluded { why, rows: excluded })
+        }
     }
 }
 
@@ -142,9 +175,9 @@ mod tests {
         let int = |n: i64| Value::Int(n.into());
         let function = Function { name: "f".into(), parameters: vec![term::Sort::int()], result: term::Sort::int() };
         let table = Table::from([((function, vec![int(argument)]), int(result))]);
-        match (admit(&program, &[], &table), expected) {
+        match (admit(&program, &[], &table, true), expected) {
             (Ok(found), Ok(expected)) if found == expected => {}
-            (Err(why), Err(expected)) if why.starts_with(expected) => {}
+            (Err(excluded), Err(expected)) if excluded.why.starts_with(expected) => {}
             (admitted, expected) => panic!("{admitted:?}, not {expected:?}"),
         }
     }

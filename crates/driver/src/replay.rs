@@ -3,7 +3,7 @@
 //! An execution that the interpreter made itself is told by its choices alone, and is executed once more by them. It may be
 //! very long: then only its beginning and its end are told.
 
-use crate::axioms::{self, Admitted, Table};
+use crate::axioms::{self, Admitted, Excluded, Row, Table};
 use crate::inputs::{Input, Noting};
 use crate::lines::Lines;
 use crate::narrate::{Narrator, Objects};
@@ -15,9 +15,9 @@ use ir::interp::{
 };
 use ir::{EdgeId, Op, ProcId, Program, Variable};
 use source::SourceMap;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
-use term::{Function, SortKind, Term, Value};
+use term::{Function, Sort, SortKind, Term, Value};
 
 /// How many edges of a long execution are told at its beginning and at its end.
 const BEGINNING: u64 = 1_000;
@@ -38,9 +38,57 @@ pub struct Replayed {
     pub admitted: Admitted,
 }
 
+/// The values of so many functions are chosen otherwise than a trace says.
+const MOST_CHANGED: usize = 60;
+
 /// Executes the trace; what does not fit, if the execution does not end with the trace's violation.
+///
+/// An engine says zero of what it does not look at. If that contradicts axioms the execution may be possible nevertheless: then
+/// functions give something there that is nowhere else, as long as the trace is executed with it.
 pub fn replay(program: &Program, trace: &Trace, lines: Lines) -> Result<Replayed, String> {
-    let mut choices = Noting::new(Follow::new(program, trace), program, lines.clone());
+    let mut changed = Table::new();
+    let mut needed: BTreeSet<Row> = BTreeSet::new();
+    let mut last: Option<Row> = None;
+    while changed.len() + needed.len() < MOST_CHANGED {
+        let rows = match (follow(program, trace, &changed, lines.clone(), false), last.take()) {
+            (Ok(replayed), _) => return Ok(replayed),
+            (Err(Unfit::Excluded(Excluded { rows, .. })), _) => rows,
+            (Err(Unfit::Otherwise(_)), Some(row)) => {
+                // The execution depends on it.
+                changed.remove(&row);
+                needed.insert(row);
+                continue;
+            }
+            (Err(Unfit::Otherwise(why)), None) => return Err(why),
+        };
+        let is_open = |row: &Row| !changed.contains_key(row) && !needed.contains(row);
+        let Some(row) = rows.into_iter().find(|row| row.0.result == Sort::int() && is_open(row)) else { break };
+        changed.insert(row.clone(), Value::Int((UNUSED + changed.len() as u64).into()));
+        last = Some(row);
+    }
+    follow(program, trace, &Table::new(), lines, true).map_err(|unfit| match unfit {
+        Unfit::Excluded(Excluded { why, .. }) | Unfit::Otherwise(why) => why,
+    })
+}
+
+/// Numbers from here on are in no program.
+const UNUSED: u64 = 0x5EED_0000_0000_0000;
+
+/// Why a trace is not executed as it says.
+enum Unfit {
+    Excluded(Excluded),
+    Otherwise(String),
+}
+
+impl From<String> for Unfit {
+    fn from(why: String) -> Unfit {
+        Unfit::Otherwise(why)
+    }
+}
+
+/// Executes the trace, where functions give something else in these rows, and asks for axioms thoroughly or not.
+fn follow(program: &Program, trace: &Trace, changed: &Table, lines: Lines, thorough: bool) -> Result<Replayed, Unfit> {
+    let mut choices = Noting::new(Follow::new(program, trace, changed), program, lines.clone());
     let mut told = Vec::new();
     let mut sink = |step, _: &Objects| told.push(step);
     let mut watcher = Watcher { trace, narrator: Narrator::new(program, lines, &mut sink), deviation: None };
@@ -48,12 +96,12 @@ pub fn replay(program: &Program, trace: &Trace, lines: Lines) -> Result<Replayed
     let outcome = Interpreter::new(program).run(&mut choices, &mut NoHost, &limits, Some(&mut watcher));
     let objects = std::mem::take(&mut watcher.narrator.objects);
     if let Some(step) = watcher.deviation {
-        return Err(format!("step {step} of the trace is not what happens"));
+        return Err(format!("step {step} of the trace is not what happens").into());
     }
     let Follow { applied, supposed, .. } = &choices.inner;
     let admitted = match outcome.unchecked_axioms.is_empty() && supposed.is_empty() {
         true => Admitted::Wholly,
-        false => axioms::admit(program, supposed, applied)?,
+        false => axioms::admit(program, supposed, applied, thorough).map_err(Unfit::Excluded)?,
     };
     let steps = outcome.statistics.steps;
     match outcome.end {
@@ -62,10 +110,11 @@ pub fn replay(program: &Program, trace: &Trace, lines: Lines) -> Result<Replayed
             Ok(Replayed { steps: told, left_out: None, objects, inputs, beyond: outcome.beyond, admitted })
         }
         End::Violated(property) if property == trace.property => {
-            Err(format!("the violation happens after {steps} steps, not after {}", trace.steps.len()))
+            Err(format!("the violation happens after {steps} steps, not after {}", trace.steps.len()).into())
         }
         end => {
-            Err(format!("after {steps} of {} steps the execution ends otherwise: {}", trace.steps.len(), shown(&end)))
+            let all = trace.steps.len();
+            Err(format!("after {steps} of {all} steps the execution ends otherwise: {}", shown(&end)).into())
         }
     }
 }
@@ -128,6 +177,8 @@ struct Follow<'a> {
     bytes: HashMap<(u32, u64), u8>,
     functions: HashMap<(&'a Function, &'a [Value]), &'a Value>,
     pointers: HashMap<(u32, u64), &'a Value>,
+    /// What functions give otherwise than the trace says.
+    changed: &'a Table,
     /// What functions gave so far.
     applied: Table,
     /// The formulas about all values that were taken to hold so far.
@@ -135,11 +186,12 @@ struct Follow<'a> {
 }
 
 impl<'a> Follow<'a> {
-    fn new(program: &'a Program, trace: &'a Trace) -> Follow<'a> {
+    fn new(program: &'a Program, trace: &'a Trace, changed: &'a Table) -> Follow<'a> {
         let contents = trace.memory.iter().map(|(object, offset, value)| ((*object, *offset), value));
         Follow {
             program,
             trace,
+            changed,
             initial: trace.initial.iter().map(|(variable, value)| (*variable, value)).collect(),
             functions: trace.functions.iter().map(|(function, on, value)| ((function, &on[..]), value)).collect(),
             bytes: contents
@@ -234,11 +286,12 @@ impl Choices for Follow<'_> {
     }
 
     fn apply(&mut self, function: &Function, arguments: &[Value]) -> Chosen<Value> {
-        let value = match self.functions.get(&(function, arguments)) {
-            Some(value) => (*value).clone(),
+        let row = (function.clone(), arguments.to_vec());
+        let value = match self.changed.get(&row).or_else(|| self.functions.get(&(function, arguments)).copied()) {
+            Some(value) => value.clone(),
             None => zero(function.result)?,
         };
-        self.applied.insert((function.clone(), arguments.to_vec()), value.clone());
+        self.applied.insert(row, value.clone());
         Ok(value)
     }
 

@@ -5,9 +5,9 @@
 //! Otherwise it may be a bug. Then the search goes *down* this one execution, with all variables tracked, and inlines what lies
 //! on it until it is a bug or turns out to be none. So calls that do not matter are inlined on few executions.
 
+use crate::Search;
 use crate::inlining::SiteId;
 use crate::path::{self, Path};
-use crate::{Search, trace};
 use engine::{Reason, Verdict};
 use rustc_hash::FxHashSet;
 use term::Term;
@@ -42,7 +42,7 @@ impl Search<'_> {
             }
             let path = path::path(&self.inlining, self.smt.as_mut())?;
             if path.open.is_empty() {
-                return trace::verdict(&self.inlining, self.smt.as_mut(), &path).map(Some);
+                return self.verdict(&path);
             }
             open = path.open;
         }

@@ -33,6 +33,7 @@ mod effects;
 mod facts;
 mod goals;
 mod inlining;
+mod laws;
 mod options;
 mod path;
 mod refine;
@@ -111,6 +112,7 @@ impl Engine for Stratified {
             refinements: 0,
             questions: 0,
             descents: 0,
+            laws: None,
             comparison: options.compare_refinements.then(Comparison::default),
         };
         let verdict = search.run().unwrap_or_else(Verdict::Unknown);
@@ -159,6 +161,8 @@ struct Search<'a> {
     questions: u64,
     /// How often the search went down one execution.
     descents: u64,
+    /// Whether it was looked for laws, and how many the solver knows.
+    laws: Option<usize>,
     /// All algorithms of refinement on the paths that were refined, if that is asked for.
     comparison: Option<Comparison>,
 }
@@ -250,7 +254,7 @@ impl Search<'_> {
     /// they are from now on.
     fn conclude(&mut self, path: Path) -> Result<Option<Verdict>, Reason> {
         let Some(refinement) = self.options.refinement else {
-            return trace::verdict(&self.inlining, self.smt.as_mut(), &path).map(Some);
+            return self.verdict(&path);
         };
         if self.refine(refinement, &path)? {
             return Ok(None);
@@ -261,7 +265,28 @@ impl Search<'_> {
             return Err(Reason::NoProgress("a path could neither be taken nor refuted".to_string()));
         }
         let path = path::path(&self.inlining, self.smt.as_mut())?;
-        trace::verdict(&self.inlining, self.smt.as_mut(), &path).map(Some)
+        self.verdict(&path)
+    }
+
+    /// The verdict for an execution without open calls that the solver has as its model, if it can be taken under the laws that
+    /// follow from the axioms.
+    fn verdict(&mut self, path: &Path) -> Result<Option<Verdict>, Reason> {
+        let laws = match self.laws {
+            Some(known) => known,
+            None => {
+                let laws = laws::laws(&self.inlining.program.axioms, self.smt.limits());
+                laws.iter().for_each(|law| self.smt.assert(*law));
+                *self.laws.insert(laws.len())
+            }
+        };
+        if laws > 0 {
+            let assumptions: Vec<Term> = path.flags.iter().copied().chain(self.everything()).collect();
+            let answer = self.ask(2, &assumptions);
+            if self.is_correct(answer)? {
+                return Ok(None);
+            }
+        }
+        trace::verdict(&self.inlining, self.smt.as_mut(), path).map(Some)
     }
 
     /// Tracks more variables if a path cannot be taken then, whatever the open calls on it do; whether that is so.
