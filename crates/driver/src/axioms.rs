@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 use term::build::make;
 use term::subst::substitute;
-use term::visit::post_order;
+use term::visit::{bound, post_order};
 use term::{Function, Op, Sort, Term, Value};
 
 /// A function and values that it is applied to.
@@ -100,6 +100,21 @@ pub fn admit(program: &Program, supposed: &[Term], table: &Table, thorough: bool
             Err(Excluded { why, rows: excluded })
         }
     }
+}
+
+/// Axioms of a program that contradict each other are found soon, as a rule.
+const MOST_TIME_ALONE: Duration = Duration::from_millis(500);
+
+/// Whether it is seen soon that no functions have the properties that quantified axioms ask for.
+pub fn contradict_each_other(program: &Program) -> bool {
+    let is_quantified = |axiom: &Term| post_order([*axiom]).iter().any(|part| !bound(*part).is_empty());
+    if !program.axioms.iter().any(is_quantified) {
+        return false;
+    }
+    let mut smt = Z3::new(Profile::Incremental);
+    smt.set_limits(Limits { deadline: Some(Instant::now() + MOST_TIME_ALONE), ..Limits::default() });
+    Definitions::of(&program.axioms).rest(&program.axioms).iter().for_each(|axiom| smt.assert(*axiom));
+    smt.check().is_unsat()
 }
 
 /// Functions that an axiom defines: for all arguments the function gives the value of a term without it. There is exactly

@@ -15,7 +15,7 @@ use ir::interp::{
 };
 use ir::{EdgeId, Op, ProcId, Program, Variable};
 use source::SourceMap;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 use term::{Function, Sort, SortKind, Term, Value};
 
@@ -38,32 +38,37 @@ pub struct Replayed {
     pub admitted: Admitted,
 }
 
-/// The values of so many functions are chosen otherwise than a trace says.
-const MOST_CHANGED: usize = 60;
+/// So often other values are chosen for what functions give.
+const MOST_CHOICES: usize = 60;
 
 /// Executes the trace; what does not fit, if the execution does not end with the trace's violation.
 ///
 /// An engine says zero of what it does not look at. If that contradicts axioms the execution may be possible nevertheless: then
-/// functions give something there that is nowhere else, as long as the trace is executed with it.
+/// functions give something there that is nowhere else, or one of their arguments, as long as the trace is executed with it.
 pub fn replay(program: &Program, trace: &Trace, lines: Lines) -> Result<Replayed, String> {
     let mut changed = Table::new();
-    let mut needed: BTreeSet<Row> = BTreeSet::new();
+    // For each row that was changed, what is left to try.
+    let mut open: BTreeMap<Row, Vec<Value>> = BTreeMap::new();
     let mut last: Option<Row> = None;
-    while changed.len() + needed.len() < MOST_CHANGED {
+    for number in 0..MOST_CHOICES {
         let rows = match (follow(program, trace, &changed, lines.clone(), false), last.take()) {
             (Ok(replayed), _) => return Ok(replayed),
             (Err(Unfit::Excluded(Excluded { rows, .. })), _) => rows,
             (Err(Unfit::Otherwise(_)), Some(row)) => {
                 // The execution depends on it.
                 changed.remove(&row);
-                needed.insert(row);
                 continue;
             }
             (Err(Unfit::Otherwise(why)), None) => return Err(why),
         };
-        let is_open = |row: &Row| !changed.contains_key(row) && !needed.contains(row);
-        let Some(row) = rows.into_iter().find(|row| row.0.result == Sort::int() && is_open(row)) else { break };
-        changed.insert(row.clone(), Value::Int((UNUSED + changed.len() as u64).into()));
+        let unused = Value::Int((UNUSED + number as u64).into());
+        let choice = rows.into_iter().filter(|row| row.0.result == Sort::int()).find_map(|row| {
+            let others = || row.1.iter().rev().cloned().chain([unused.clone()]).collect();
+            let value = open.entry(row.clone()).or_insert_with(others).pop()?;
+            (value.sort() == Sort::int()).then_some((row, value))
+        });
+        let Some((row, value)) = choice else { break };
+        changed.insert(row.clone(), value);
         last = Some(row);
     }
     follow(program, trace, &Table::new(), lines, true).map_err(|unfit| match unfit {

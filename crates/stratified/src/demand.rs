@@ -7,6 +7,7 @@ use crate::atoms::{Atoms, Seed};
 use crate::confirm::{Confirm, Confirmed, Missing};
 use crate::goals::{End, Execution, Goals, Stop};
 use crate::inlining::{CallSite, Inlining};
+use crate::laws::laws;
 use crate::solvers::Make;
 use crate::tabulate::{Tabulated, tabulate};
 use crate::{Options, Search, trace};
@@ -169,7 +170,15 @@ impl Demand<'_, '_> {
         let mut confirm = Confirm { facts, is_beyond: self.is_beyond, make: self.make, tick: &mut tick };
         let (confirmed, bodies, smt) = confirm.confirm(self.program, execution)?;
         Ok(match (confirmed, smt) {
-            (Confirmed::Yes(path), Some(mut smt)) => Looked::Violation(trace::verdict(&bodies, smt.as_mut(), &path)?),
+            (Confirmed::Yes(path), Some(mut smt)) => {
+                let laws = laws(&self.program.axioms, smt.limits());
+                laws.iter().for_each(|law| smt.assert(*law));
+                let is_allowed = laws.is_empty() || !smt.check_assuming(&path.flags).is_unsat();
+                match is_allowed {
+                    true => Looked::Violation(trace::verdict(&bodies, smt.as_mut(), &path)?),
+                    false => Looked::Unclear,
+                }
+            }
             (Confirmed::No(missing), _) => Looked::Impossible(missing),
             _ => Looked::Unclear,
         })

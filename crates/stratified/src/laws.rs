@@ -17,7 +17,7 @@ use term::{Function, Op, Sort, SortKind, Term, Value};
 /// A law is proved soon or not.
 const MOST_TIME: Duration = Duration::from_secs(2);
 /// So many of the axioms' numbers are looked at in proofs.
-const NUMBERS: usize = 3;
+const NUMBERS: usize = 2;
 /// Preludes with more functions are about something else.
 const MOST_FUNCTIONS: usize = 4;
 
@@ -105,7 +105,8 @@ impl Signature {
     /// Terms over two variables and some numbers: that they are marked says nothing, but makes them known to a solver.
     fn terms(&self, any: Term, bit: Term, numbers: &[Term]) -> Vec<Term> {
         let mark = Function { name: " mark".into(), parameters: vec![Sort::int()], result: Sort::bool() };
-        let leaves: Vec<Term> = [any, bit].into_iter().chain(numbers.iter().copied()).collect();
+        let zero = Term::constant(Value::Int(0.into()));
+        let leaves: Vec<Term> = [any, bit, zero].into_iter().chain(numbers.iter().copied()).collect();
         let complements =
             self.complements.iter().flat_map(|f| numbers.iter().map(move |number| applied(f, &[*number])));
         let basic: Vec<Term> = leaves.iter().copied().chain(complements).collect();
