@@ -54,7 +54,7 @@ pub fn execution(
     for (number, block) in blocks.iter().enumerate() {
         let mut value = |term| smt.borrow_mut().value(term);
         let walked = through_block(model.cfa, model.procedure, block, number, values, &mut value, &functions);
-        let (more, after) = walked.ok_or_else(|| lost(formula))?;
+        let (more, after) = walked.ok_or_else(|| lost(formula.parts.iter().copied()))?;
         steps.extend(more);
         if faults::is(Fault::StaleModel) {
             steps
@@ -73,8 +73,8 @@ pub fn execution(
 }
 
 /// Why a model does not lead through its path: what stands below a binder may have no value that could be computed.
-fn lost(formula: &PathFormula) -> Reason {
-    let parts = term::visit::post_order(formula.parts.iter().copied());
+pub fn lost(formulas: impl IntoIterator<Item = Term>) -> Reason {
+    let parts = term::visit::post_order(formulas);
     match parts.into_iter().any(|part| !term::visit::bound(part).is_empty()) {
         true => Reason::NoProgress("a violation depends on a quantifier that cannot be evaluated".into()),
         false => Reason::Internal("a model does not lead through its path".into()),

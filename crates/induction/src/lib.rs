@@ -13,7 +13,7 @@
 
 mod unwinding;
 
-use blocks::execution::execution;
+use blocks::execution::{execution, lost};
 use blocks::model::{Encoding, Model};
 use blocks::path::PathFormula;
 use blocks::solver_reason;
@@ -152,7 +152,7 @@ impl<'a> Search<'a> {
         let errors = unwinding.points().iter().filter(|(l, _)| is_bad(self.model.cfa.location(**l).kind));
         let reached: Vec<LocId> = errors.filter(|(_, point)| holds(point.reached)).map(|(l, _)| *l).collect();
         let path = reached.first().and_then(|location| unwinding.path(*location, holds));
-        let path = path.ok_or_else(|| Reason::Internal("a model does not lead to the error".into()))?;
+        let path = path.ok_or_else(|| lost(self.model.cfa.edges().flat_map(|(_, edge)| edge.op.terms())))?;
         // The path alone has its execution, which is asked for anew.
         let formula = PathFormula::new(path.iter().filter_map(|block| block.op.as_ref()));
         let mut smt = self.solvers.for_paths();
