@@ -5,8 +5,8 @@
 //! calls as they are seen from outside: by induction over the calls of an execution all of them hold then.
 //!
 //! All bodies become one formula. A body's start is reached where one of its calls is; the call is passed where the body's exit is
-//! reached, with its results. Several calls may share a body if no execution passes two of them, see [`shared`]. The proof holds if no error location can be reached in any body, and no call that is not
-//! inlined where its procedure might fail.
+//! reached, with its results. Several calls may share a body if no execution passes two of them, see [`shared`]. The proof holds
+//! if no error location can be reached in any body, and no call that is not inlined where its procedure might fail.
 
 use crate::encode::{Encoder, End, NoFormula, Values, value_of};
 use crate::invariants::{Rejected, is_bad};

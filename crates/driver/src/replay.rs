@@ -17,6 +17,7 @@ use ir::{EdgeId, Op, ProcId, Program, Variable};
 use source::SourceMap;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
+use std::time::{Duration, Instant};
 use term::{Function, Sort, SortKind, Term, Value};
 
 /// How many edges of a long execution are told at its beginning and at its end.
@@ -38,8 +39,10 @@ pub struct Replayed {
     pub admitted: Admitted,
 }
 
-/// So often other values are chosen for what functions give.
+/// So often other values are chosen for what functions give,
 const MOST_CHOICES: usize = 60;
+/// and for so long.
+const MOST_TIME: Duration = Duration::from_secs(10);
 
 /// Executes the trace; what does not fit, if the execution does not end with the trace's violation.
 ///
@@ -50,7 +53,11 @@ pub fn replay(program: &Program, trace: &Trace, lines: Lines) -> Result<Replayed
     // For each row that was changed, what is left to try.
     let mut open: BTreeMap<Row, Vec<Value>> = BTreeMap::new();
     let mut last: Option<Row> = None;
+    let start = Instant::now();
     for number in 0..MOST_CHOICES {
+        if start.elapsed() > MOST_TIME {
+            break;
+        }
         let rows = match (follow(program, trace, &changed, lines.clone(), false), last.take()) {
             (Ok(replayed), _) => return Ok(replayed),
             (Err(Unfit::Excluded(Excluded { rows, .. })), _) => rows,
@@ -76,7 +83,7 @@ pub fn replay(program: &Program, trace: &Trace, lines: Lines) -> Result<Replayed
     })
 }
 
-/// Numbers from here on are in no program.
+/// Numbers from here on are hardly in a program. If one is, the axioms decide about it as about all others.
 const UNUSED: u64 = 0x5EED_0000_0000_0000;
 
 /// Why a trace is not executed as it says.

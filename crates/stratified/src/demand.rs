@@ -7,13 +7,14 @@ use crate::atoms::{Atoms, Seed};
 use crate::confirm::{Confirm, Confirmed, Missing};
 use crate::goals::{End, Execution, Goals, Stop};
 use crate::inlining::{CallSite, Inlining};
-use crate::laws::laws;
+use crate::laws;
 use crate::solvers::Make;
 use crate::tabulate::{Tabulated, tabulate};
 use crate::{Options, Search, trace};
 use engine::{Reason, Statistic, Verdict};
 use ir::{ProcId, Program};
 use rustc_hash::FxHashSet;
+use solver::Answer;
 use std::time::{Duration, Instant};
 use term::Term;
 
@@ -171,9 +172,9 @@ impl Demand<'_, '_> {
         let (confirmed, bodies, smt) = confirm.confirm(self.program, execution)?;
         Ok(match (confirmed, smt) {
             (Confirmed::Yes(path), Some(mut smt)) => {
-                let laws = laws(&self.program.axioms, smt.limits());
-                laws.iter().for_each(|law| smt.assert(*law));
-                let is_allowed = laws.is_empty() || !smt.check_assuming(&path.flags).is_unsat();
+                let is_allowed = !laws::tell(&self.program.axioms, smt.as_mut())
+                    || smt.check_assuming(&path.flags) == Answer::Sat
+                    || smt.has_candidate();
                 match is_allowed {
                     true => Looked::Violation(trace::verdict(&bodies, smt.as_mut(), &path)?),
                     false => Looked::Unclear,

@@ -155,7 +155,7 @@ impl<'a> Inlining<'a> {
     pub fn start(&mut self, smt: &mut dyn Smt) -> Result<(), Reason> {
         let template = self.template(self.program.entry)?;
         let inputs = template.inputs.clone();
-        self.add(template, None, (falsehood(), truth()), &inputs, Some(smt));
+        self.add(template, None, (falsehood(), truth()), &inputs, false, Some(smt));
         Ok(())
     }
 
@@ -163,7 +163,7 @@ impl<'a> Inlining<'a> {
     pub fn start_path(&mut self) -> Result<(), Reason> {
         let template = self.template(self.program.entry)?;
         let inputs = template.inputs.clone();
-        self.add(template, None, (falsehood(), truth()), &inputs, None);
+        self.add(template, None, (falsehood(), truth()), &inputs, false, None);
         Ok(())
     }
 
@@ -191,11 +191,9 @@ impl<'a> Inlining<'a> {
                 let base = self.next;
                 let ends = (Template::exit().at_instance(base), Template::failed().at_instance(base));
                 let own: Vec<Term> = template.inputs.iter().map(|input| input.at_instance(base)).collect();
-                let instance = self.add(template, Some(id), ends, &own, again(&mut smt));
-                self.instances[instance.0].inputs = Some(own);
-                instance
+                self.add(template, Some(id), ends, &own, true, again(&mut smt))
             }
-            None => self.add(template, Some(id), ends, &inputs, again(&mut smt)),
+            None => self.add(template, Some(id), ends, &inputs, false, again(&mut smt)),
         };
         if let Some(smt) = smt {
             self.bind(instance, ends, &inputs, &outputs, smt);
@@ -279,12 +277,14 @@ impl<'a> Inlining<'a> {
         self.open.retain(|site| sites[site.0].inlined.is_none());
     }
 
+    /// Adds a body. If it can be shared, its inputs and ends are names of its own, and calls are bound to it.
     fn add(
         &mut self,
         template: Rc<Template>,
         call: Option<SiteId>,
         (exit, failed): (Term, Term),
         inputs: &[Term],
+        is_shareable: bool,
         mut smt: Option<&mut dyn Smt>,
     ) -> InstanceId {
         let id = InstanceId(self.instances.len());
@@ -295,8 +295,9 @@ impl<'a> Inlining<'a> {
             None => self.with(&Rc::default(), template.procedure),
         };
         let first_site = self.sites.len();
+        let own = is_shareable.then(|| inputs.to_vec());
         let instance =
-            Instance { template: template.clone(), base, exit, failed, call, first_site, stack, inputs: None };
+            Instance { template: template.clone(), base, exit, failed, call, first_site, stack, inputs: own };
         let given: FxHashMap<Term, Term> = template.inputs.iter().copied().zip(inputs.iter().copied()).collect();
         let mut naming = naming(&instance, &given);
         let clauses = if smt.is_some() { &template.clauses[..] } else { &[] };
@@ -322,7 +323,7 @@ impl<'a> Inlining<'a> {
             })
             .collect();
         drop(naming);
-        self.sharing.add(template.procedure, call, smt.is_some() && self.sharing.is_for(&template));
+        self.sharing.add(template.procedure, call, is_shareable);
         self.instances.push(instance);
         for site in sites {
             if smt.is_some() {

@@ -21,8 +21,15 @@ const NUMBERS: usize = 2;
 /// Preludes with more functions are about something else.
 const MOST_FUNCTIONS: usize = 4;
 
+/// Tells a solver the laws that follow from axioms; whether there are any.
+pub fn tell(axioms: &[Term], smt: &mut dyn Smt) -> bool {
+    let laws = laws(axioms, smt.limits());
+    laws.iter().for_each(|law| smt.assert(*law));
+    !laws.is_empty()
+}
+
 /// The laws that are proved.
-pub fn laws(axioms: &[Term], limits: &Limits) -> Vec<Term> {
+fn laws(axioms: &[Term], limits: &Limits) -> Vec<Term> {
     let quantified: Vec<Term> = axioms.iter().copied().filter(|axiom| has_quantifiers(&[*axiom])).collect();
     let parts = post_order(quantified.iter().copied());
     let with = |parameters: usize, result: Sort| {

@@ -161,8 +161,8 @@ struct Search<'a> {
     questions: u64,
     /// How often the search went down one execution.
     descents: u64,
-    /// Whether it was looked for laws, and how many the solver knows.
-    laws: Option<usize>,
+    /// Whether the solver knows laws of the axioms, if they were looked for.
+    laws: Option<bool>,
     /// All algorithms of refinement on the paths that were refined, if that is asked for.
     comparison: Option<Comparison>,
 }
@@ -271,15 +271,8 @@ impl Search<'_> {
     /// The verdict for an execution without open calls that the solver has as its model, if it can be taken under the laws that
     /// follow from the axioms.
     fn verdict(&mut self, path: &Path) -> Result<Option<Verdict>, Reason> {
-        let laws = match self.laws {
-            Some(known) => known,
-            None => {
-                let laws = laws::laws(&self.inlining.program.axioms, self.smt.limits());
-                laws.iter().for_each(|law| self.smt.assert(*law));
-                *self.laws.insert(laws.len())
-            }
-        };
-        if laws > 0 {
+        let Search { laws, inlining, smt, .. } = self;
+        if *laws.get_or_insert_with(|| laws::tell(&inlining.program.axioms, smt.as_mut())) {
             let assumptions: Vec<Term> = path.flags.iter().copied().chain(self.everything()).collect();
             let answer = self.ask(2, &assumptions);
             if self.is_correct(answer)? {

@@ -207,3 +207,18 @@ fn calls_on_different_ways_share_a_body() {
     assert_eq!(verdict, "true");
     assert!(inlined > 16, "{inlined} bodies");
 }
+
+/// Two calls one after the other add up: they must have a body each.
+#[test]
+fn calls_one_after_the_other_do_not_share_a_body() {
+    for (fails_at, expected) in [(2, "false"), (1, "true")] {
+        let text = format!(
+            "property p unreach-call\nglobal n: bv8\nprocedure main() {{\nlocation bad error p\n\
+             entry -> L: n := #x00\nL -> M: call one()\nM -> N: call one()\nN -> bad: assume (= n #x{fails_at:02x})\n\
+             N -> exit: assume (not (= n #x{fails_at:02x}))\n}}\nprocedure one() {{\nentry -> exit: call next()\n}}\n\
+             procedure next() {{\nentry -> exit: n := (bvadd n #x01)\n}}\n"
+        );
+        let options = Options { houdini: false, refinement: None, ..Options::default() };
+        assert_eq!(run(&text, options).0, expected, "{text}");
+    }
+}
