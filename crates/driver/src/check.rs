@@ -186,12 +186,9 @@ fn edges(program: &Program) -> usize {
 fn decide(loaded: &Arc<Loaded>, asked: &Arc<Asked>, run: &mut Run, record: &mut Record) -> Outcome {
     let program = &loaded.program;
     let Connected { errors, unsupported } = record.phase("connectivity", || connected(program));
-    if errors.is_empty() {
+    if errors.is_empty() && unsupported.is_empty() {
         record.decided_by = Some("connectivity");
-        return match unsupported.first() {
-            Some((what, place)) => Outcome::Unknown(Reason::Unsupported { what: *what, place: *place }),
-            None => prove_unconnected(program),
-        };
+        return prove_unconnected(program);
     }
     if !asked.no_execution
         && let Some(found) = record.phase(execution::NAME, || execution::first(program, run))

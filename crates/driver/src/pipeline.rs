@@ -121,8 +121,9 @@ fn without_memory(program: &Program, executions: Executions) -> Result<Passed, R
 
 /// The program with variables instead of memory.
 fn split(program: &Program, foreign: Foreign) -> Passed {
-    // Whether an object is dynamic tells the split which objects live one at a time.
-    prune(program, |variable| variable == memory::dynamic())
+    // Whether an object is dynamic tells the split which objects live one at a time; its size, how far a copy or fill can reach.
+    let told = [memory::dynamic(), memory::size(program.data_model)];
+    prune(program, |variable| told.contains(&variable))
         .then(|program| split_memory(program, foreign))
         .then(|program| prune(program, |_| false))
 }

@@ -13,12 +13,12 @@ use execution::Execution;
 use ir::interp::{
     At, Choice, ChoiceError, Choices, Chosen, End, Interpreter, Limits, NoHost, Observer, Recorded, State, is_foreign,
 };
-use ir::{EdgeId, Op, ProcId, Program, Variable};
+use ir::{EdgeId, Op, ProcId, Program, Variable, memory};
 use source::SourceMap;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 use std::time::{Duration, Instant};
-use term::{Function, Sort, SortKind, Term, Value};
+use term::{ArrayValue, Function, Sort, SortKind, Term, Value};
 
 /// How many edges of a long execution are told at its beginning and at its end.
 const BEGINNING: u64 = 1_000;
@@ -48,7 +48,26 @@ const MOST_TIME: Duration = Duration::from_secs(10);
 ///
 /// An engine says zero of what it does not look at. If that contradicts axioms the execution may be possible nevertheless: then
 /// functions give something there that is nowhere else, or one of their arguments, as long as the trace is executed with it.
+///
+/// Objects lie where the trace says that they do, or else, if the execution does not fit so, anywhere apart from each other.
 pub fn replay(program: &Program, trace: &Trace, lines: Lines) -> Result<Replayed, String> {
+    let told = bases(program, trace).map(|bases| replay_at(program, trace, Some(bases), lines.clone()));
+    match told {
+        Some(Ok(replayed)) => Ok(replayed),
+        Some(Err(_)) | None => replay_at(program, trace, None, lines),
+    }
+}
+
+/// Where objects lie, as far as the trace says it.
+fn bases<'a>(program: &Program, trace: &'a Trace) -> Option<&'a ArrayValue> {
+    let bases = memory::base(program.data_model);
+    trace.initial.iter().find_map(|(variable, value)| match value {
+        Value::Array(addresses) if *variable == bases => Some(&**addresses),
+        _ => None,
+    })
+}
+
+fn replay_at(program: &Program, trace: &Trace, bases: Option<&ArrayValue>, lines: Lines) -> Result<Replayed, String> {
     let mut changed = Table::new();
     // For each row that was changed, what is left to try.
     let mut open: BTreeMap<Row, Vec<Value>> = BTreeMap::new();
@@ -58,7 +77,7 @@ pub fn replay(program: &Program, trace: &Trace, lines: Lines) -> Result<Replayed
         if start.elapsed() > MOST_TIME {
             break;
         }
-        let rows = match (follow(program, trace, &changed, lines.clone(), false), last.take()) {
+        let rows = match (follow(Follow::new(program, trace, bases, &changed), lines.clone(), false), last.take()) {
             (Ok(replayed), _) => return Ok(replayed),
             (Err(Unfit::Excluded(Excluded { rows, .. })), _) => rows,
             (Err(Unfit::Otherwise(_)), Some(row)) => {
@@ -78,7 +97,7 @@ pub fn replay(program: &Program, trace: &Trace, lines: Lines) -> Result<Replayed
         changed.insert(row.clone(), value);
         last = Some(row);
     }
-    follow(program, trace, &Table::new(), lines, true).map_err(|unfit| match unfit {
+    follow(Follow::new(program, trace, bases, &Table::new()), lines, true).map_err(|unfit| match unfit {
         Unfit::Excluded(Excluded { why, .. }) | Unfit::Otherwise(why) => why,
     })
 }
@@ -98,9 +117,10 @@ impl From<String> for Unfit {
     }
 }
 
-/// Executes the trace, where functions give something else in these rows, and asks for axioms thoroughly or not.
-fn follow(program: &Program, trace: &Trace, changed: &Table, lines: Lines, thorough: bool) -> Result<Replayed, Unfit> {
-    let mut choices = Noting::new(Follow::new(program, trace, changed), program, lines.clone());
+/// Executes the trace, and asks for axioms thoroughly or not.
+fn follow(choices: Follow<'_>, lines: Lines, thorough: bool) -> Result<Replayed, Unfit> {
+    let (program, trace) = (choices.program, choices.trace);
+    let mut choices = Noting::new(choices, program, lines.clone());
     let mut told = Vec::new();
     let mut sink = |step, _: &Objects| told.push(step);
     let mut watcher = Watcher { trace, narrator: Narrator::new(program, lines, &mut sink), deviation: None };
@@ -189,6 +209,8 @@ struct Follow<'a> {
     bytes: HashMap<(u32, u64), u8>,
     functions: HashMap<(&'a Function, &'a [Value]), &'a Value>,
     pointers: HashMap<(u32, u64), &'a Value>,
+    /// Where objects lie; where it is not told, or is 0, they lie anywhere.
+    bases: Option<&'a ArrayValue>,
     /// What functions give otherwise than the trace says.
     changed: &'a Table,
     /// What functions gave so far.
@@ -198,11 +220,12 @@ struct Follow<'a> {
 }
 
 impl<'a> Follow<'a> {
-    fn new(program: &'a Program, trace: &'a Trace, changed: &'a Table) -> Follow<'a> {
+    fn new(program: &'a Program, trace: &'a Trace, bases: Option<&'a ArrayValue>, changed: &'a Table) -> Follow<'a> {
         let contents = trace.memory.iter().map(|(object, offset, value)| ((*object, *offset), value));
         Follow {
             program,
             trace,
+            bases,
             changed,
             initial: trace.initial.iter().map(|(variable, value)| (*variable, value)).collect(),
             functions: trace.functions.iter().map(|(function, on, value)| ((function, &on[..]), value)).collect(),
@@ -293,8 +316,9 @@ impl Choices for Follow<'_> {
         Ok(self.pointers.get(&(object, offset)).map(|value| (*value).clone()))
     }
 
-    fn address(&mut self, _: u32, _: u64, suggested: u64) -> Chosen<u64> {
-        Ok(suggested)
+    fn address(&mut self, object: u32, _: u64, suggested: u64) -> Chosen<u64> {
+        let told = self.bases.map(|bases| bases.get(&Value::bv(term::OBJECT_WIDTH, object.into())).as_bv());
+        Ok(told.flatten().map(|address| address.unsigned() as u64).filter(|address| *address != 0).unwrap_or(suggested))
     }
 
     fn apply(&mut self, function: &Function, arguments: &[Value]) -> Chosen<Value> {

@@ -1,8 +1,8 @@
 //! New objects.
 //!
 //! An object is made by taking the next identity, which nothing had before. Where addresses matter, the object lies above
-//! all that were made before it, aligned as `malloc` aligns, and does not touch them; otherwise its address is arbitrary,
-//! as the initial value of the map of addresses is.
+//! all that were made before it, aligned as its type, an attribute or `malloc` asks for, and does not touch them; otherwise
+//! its address is arbitrary, as the initial value of the map of addresses is.
 
 use super::context::Context;
 use super::writer::Writer;
@@ -10,8 +10,8 @@ use faults::Fault;
 use ir::{Op, memory};
 use term::{Sort, Term, build};
 
-/// Addresses of objects are multiples of this.
-pub(super) const ALIGNMENT: u64 = 16;
+/// Addresses of what `malloc` and `alloca` give are multiples of this, in bytes.
+pub(super) const MALLOC_ALIGNMENT: u32 = 16;
 
 /// The number of dynamic objects that live.
 pub(super) fn live_count() -> Term {
@@ -25,25 +25,21 @@ impl Context<'_> {
         self.internal(Term::var(ir::memory::BRK, Sort::bv(width)), false)
     }
 
-    /// What puts an object at an address above all others. Its size is known already.
-    pub fn layout(&mut self, object: Term, size: Term) -> Vec<Op> {
+    /// What puts an object at an address above all others that is a multiple of `align`. Its size is known already.
+    pub fn layout(&mut self, object: Term, size: Term, align: u32) -> Vec<Op> {
         let (next, bases) = (self.next_address(), self.base_map());
         let start = build::select(bases, object);
         let end = build::bv_add(build::bv_add(start, size), self.offset(1));
-        let width = self.model.pointer_width();
-        let aligned = match width {
-            32 | 64 => build::eq(
-                build::extract(ALIGNMENT.trailing_zeros() - 1, 0, start),
-                build::bv(ALIGNMENT.trailing_zeros(), 0),
-            ),
-            _ => build::truth(),
+        let aligned = match align.trailing_zeros() {
+            0 => build::truth(),
+            bits => build::eq(build::extract(bits - 1, 0, start), build::bv(bits, 0)),
         };
         let fits = build::and([build::bv_ule(next, start), aligned, build::bv_ult(start, end)]);
         vec![Op::Assume(fits), Op::assign(next, end)]
     }
 
-    /// What makes a new object of a size in bytes, and puts its identity into the variable.
-    pub fn allocation(&mut self, object: Term, size: Term, dynamic: bool) -> Vec<Op> {
+    /// What makes a new object of a size and alignment in bytes, and puts its identity into the variable.
+    pub fn allocation(&mut self, object: Term, size: Term, align: u32, dynamic: bool) -> Vec<Op> {
         let next = self.internal(memory::next(), false);
         let one = build::bv(term::OBJECT_WIDTH, 1);
         let mut facts = vec![(self.size_map(), size), (self.dynamic_map(), build::bool(dynamic))];
@@ -58,7 +54,7 @@ impl Context<'_> {
         }
         let mut steps = vec![Op::Assign(vec![(object, next), (next, build::bv_add(next, one))]), Op::Assign(about)];
         if self.with_addresses {
-            steps.extend(self.layout(object, size));
+            steps.extend(self.layout(object, size, align));
         }
         if self.threaded && self.with_addresses {
             steps.insert(0, Op::AtomicBegin);
@@ -69,11 +65,11 @@ impl Context<'_> {
 }
 
 impl Writer<'_, '_> {
-    /// Makes a new object of a size in bytes, and puts its identity into the variable.
-    pub fn allocate(&mut self, object: Term, size: Term, dynamic: bool) {
+    /// Makes a new object of a size and alignment in bytes, and puts its identity into the variable.
+    pub fn allocate(&mut self, object: Term, size: Term, align: u32, dynamic: bool) {
         // The size is mentioned twice.
         let size = if self.mentions_globals(size) { self.code.keep(size) } else { size };
-        for step in self.context.allocation(object, size, dynamic) {
+        for step in self.context.allocation(object, size, align, dynamic) {
             self.code.emit(step);
         }
     }
@@ -81,7 +77,7 @@ impl Writer<'_, '_> {
     /// A new dynamic object, and the pointer to it.
     pub fn allocate_dynamic(&mut self, size: Term) -> Term {
         let object = self.code.temporary(Sort::object());
-        self.allocate(object, size, true);
+        self.allocate(object, size, MALLOC_ALIGNMENT, true);
         build::pointer(object, self.offset(0))
     }
 

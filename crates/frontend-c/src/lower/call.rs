@@ -89,7 +89,7 @@ impl Writer<'_, '_> {
         let mut result_pointer = None;
         if matches!(signature.result.shape, Shape::Memory) {
             let size = self.types.size(ty).unwrap_or(0);
-            let pointer = self.new_temporary_object(size);
+            let pointer = self.new_temporary_object(size, self.types.align(ty));
             result_pointer = Some(pointer);
             passed.push(pointer);
         }
@@ -173,7 +173,7 @@ impl Writer<'_, '_> {
                 fits.then_some(values)
             }
             (Shape::Memory, Value::Record(record)) => {
-                let copy = self.new_temporary_object(self.types.size(argument.ty)?);
+                let copy = self.new_temporary_object(self.types.size(argument.ty)?, self.types.align(argument.ty));
                 self.put(copy, argument.ty, Value::Record(record));
                 Some(vec![copy])
             }

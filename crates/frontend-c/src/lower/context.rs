@@ -53,6 +53,8 @@ pub(super) struct Context<'a> {
     is_shared: FxHashMap<Term, bool>,
     variable_names: FxHashSet<Symbol>,
     pub objects: Vec<StaticObject>,
+    /// Their alignments in bytes.
+    pub alignments: Vec<u32>,
     properties: Vec<Property>,
 }
 
@@ -95,6 +97,7 @@ impl<'a> Context<'a> {
             is_shared: FxHashMap::default(),
             variable_names: FxHashSet::default(),
             objects: Vec::new(),
+            alignments: Vec::new(),
             properties: Vec::new(),
             reached,
             link,
@@ -251,14 +254,14 @@ impl<'a> Context<'a> {
         for function in self.reached.address_taken.clone() {
             let Some(number) = self.number(function) else { continue };
             let found = self.link.function(function);
-            let object = self.object(found.link_name, ObjectKind::Function(number), 1, found.span);
+            let object = self.object(found.link_name, ObjectKind::Function(number), (1, 1), found.span);
             self.function_objects.insert(function, object);
         }
         for string in self.reached.strings.clone() {
             let literal = &self.link.units[string.unit][string.id];
             let shown: String = String::from_utf8_lossy(&literal.bytes).chars().take(40).collect();
             let name = Symbol::new(&format!("{:?}", shown.trim_end_matches('\0')));
-            let object = self.object(name, ObjectKind::Literal, literal.bytes.len() as u64, literal.span);
+            let object = self.object(name, ObjectKind::Literal, (literal.bytes.len() as u64, 1), literal.span);
             self.strings.insert(string, object);
         }
         self.last_constant = self.objects.len() as u32;
@@ -268,9 +271,10 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// A new static object; its identity.
-    pub fn object(&mut self, name: Symbol, kind: ObjectKind, size: u64, span: Span) -> u32 {
+    /// A new static object of a size and alignment; its identity.
+    pub fn object(&mut self, name: Symbol, kind: ObjectKind, (size, align): (u64, u32), span: Span) -> u32 {
         // The validator bounds sizes; a type that is too large for its data model is refused before.
+        self.alignments.push(align);
         self.objects.push(StaticObject { name, kind, size, place: self.place(span) });
         self.objects.len() as u32
     }
@@ -296,7 +300,8 @@ impl<'a> Context<'a> {
             return Storage::Memory(build::pointer(object, self.offset(0)));
         }
         let size = global.size.unwrap_or(UNKNOWN_SIZE);
-        let object = self.object(global.link_name, ObjectKind::Variable, size, global.span);
+        let align = types.align(global.ty).max(global.align.unwrap_or(1));
+        let object = self.object(global.link_name, ObjectKind::Variable, (size, align), global.span);
         Storage::Memory(self.static_pointer(object))
     }
 

@@ -227,9 +227,9 @@ impl Writer<'_, '_> {
     }
 
     /// A new object that lives as long as the innermost scope.
-    pub fn new_temporary_object(&mut self, size: u64) -> Term {
+    pub fn new_temporary_object(&mut self, size: u64, align: u32) -> Term {
         let object = self.declare_object("$record", None);
-        self.allocate(object, self.offset(size), false);
+        self.allocate(object, self.offset(size), align, false);
         self.ends_with_scope(object);
         build::pointer(object, self.offset(0))
     }

@@ -43,7 +43,7 @@ impl Writer<'_, '_> {
                 let object = build::pointer_object(*pointer);
                 match size.or_else(|| self.types.size(declared.ty).map(|size| self.offset(size))) {
                     Some(size) => {
-                        self.allocate(object, size, false);
+                        self.allocate(object, size, self.align(declared), false);
                         self.ends_with_scope(object);
                     }
                     None => self.unsupported("a variable whose size is not known"),

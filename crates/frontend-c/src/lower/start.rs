@@ -1,6 +1,6 @@
 //! Where execution starts: what exists before `main`, and what comes around it.
 
-use super::alloc::{ALIGNMENT, live_count};
+use super::alloc::live_count;
 use super::checks::Ending;
 use super::context::Context;
 use super::place::Lvalue;
@@ -111,9 +111,9 @@ impl Context<'_> {
         if self.with_addresses {
             let (bases, next) = (self.base_map(), self.next_address());
             steps.push(Op::Assume(build::eq(build::select(bases, identity(0)), self.offset(0))));
-            steps.push(Op::assign(next, self.offset(ALIGNMENT)));
-            for (i, _, size) in objects {
-                steps.extend(self.layout(identity(i), self.offset(size)));
+            steps.push(Op::assign(next, self.offset(1)));
+            for ((i, _, size), align) in objects.into_iter().zip(self.alignments.clone()) {
+                steps.extend(self.layout(identity(i), self.offset(size), align));
             }
         }
         steps
@@ -181,7 +181,8 @@ impl Writer<'_, '_> {
                 && build::pointer_object(pointer).is_var()
             {
                 let size = self.offset(declared.size.unwrap_or(0));
-                self.allocate(build::pointer_object(pointer), size, false);
+                let align = declared.align.max(Some(self.context.types(global.unit).align(declared.ty)));
+                self.allocate(build::pointer_object(pointer), size, align.unwrap_or(1), false);
             }
             self.begin_global(global);
         }
@@ -258,7 +259,7 @@ impl Writer<'_, '_> {
         let total = super::convert::resize(count, width, false);
         let size = build::bv_mul(build::bv_add(total, self.offset(1)), self.offset(word));
         let object = self.code.temporary(Sort::object());
-        self.allocate(object, size, false);
+        self.allocate(object, size, word as u32, false);
         let strings = build::pointer(object, self.offset(0));
         self.write(strings, program);
         let index = self.code.temporary(Sort::bv(width));
@@ -280,7 +281,7 @@ impl Writer<'_, '_> {
     /// A new string of arbitrary characters, in an object of this size.
     fn new_string(&mut self, size: Term) -> Term {
         let object = self.code.temporary(Sort::object());
-        self.allocate(object, size, false);
+        self.allocate(object, size, 1, false);
         let start = build::pointer(object, self.offset(0));
         let last = super::pointer::add(start, build::bv_sub(size, self.offset(1)));
         self.write(last, build::bv(8, 0));

@@ -28,7 +28,7 @@ impl Writer<'_, '_> {
             return build::null(self.width());
         }
         let size = arguments.iter().map(|argument| self.slots(argument.ty)).sum();
-        let object = self.new_temporary_object(size);
+        let object = self.new_temporary_object(size, 1);
         let mut offset = 0;
         for argument in arguments {
             self.put(super::pointer::advance(object, offset), argument.ty, argument.value);

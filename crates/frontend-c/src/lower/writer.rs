@@ -7,7 +7,7 @@ use super::first::Watched;
 use super::scope::Scope;
 use super::storage::{Shape, Slots, Storage, leaf_sort, leaves, value_sort};
 use super::value::{RecordValue, Value};
-use crate::hir::{Body, ExprId, LabelId, LocalId, StmtId};
+use crate::hir::{Body, ExprId, LabelId, Local, LocalId, StmtId};
 use crate::types::{Ty, Types};
 use ir::{LocId, LocationKind, Op, Variable};
 use rustc_hash::FxHashMap;
@@ -172,12 +172,12 @@ impl<'c, 'a> Writer<'c, 'a> {
     }
 
     /// A new variable for the identity of a local object. If it can be asked for before the object is made, it is made at the
-    /// start.
-    pub fn declare_object(&mut self, name: &str, size: Option<u64>) -> Term {
+    /// start, with a size and alignment in bytes.
+    pub fn declare_object(&mut self, name: &str, made: Option<(u64, u32)>) -> Term {
         let variable = self.code.internal(&format!("&{name}"), Sort::object());
-        let first = match size {
-            Some(size) => {
-                let mut made = self.context.allocation(variable, self.offset(size), false);
+        let first = match made {
+            Some((size, align)) => {
+                let mut made = self.context.allocation(variable, self.offset(size), align, false);
                 made.extend(self.unwritten(variable));
                 made
             }
@@ -185,6 +185,11 @@ impl<'c, 'a> Writer<'c, 'a> {
         };
         self.code.watched.push(Watched { variable, first });
         variable
+    }
+
+    /// The alignment of a local variable in bytes.
+    pub fn align(&self, declared: &Local) -> u32 {
+        self.types.align(declared.ty).max(declared.align.unwrap_or(1))
     }
 
     /// Whether a pointer certainly points to an object, wherever in it.
@@ -206,7 +211,8 @@ impl<'c, 'a> Writer<'c, 'a> {
             Some(slots) => Storage::Variables(slots),
             None => {
                 let name = declared.name.map_or("$local", |name| name.as_str());
-                let object = self.declare_object(name, self.types.size(declared.ty));
+                let made = self.types.size(declared.ty).map(|size| (size, self.align(declared)));
+                let object = self.declare_object(name, made);
                 Storage::Memory(build::pointer(object, self.offset(0)))
             }
         };

@@ -6,8 +6,9 @@
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Every object suggested starts at a multiple of this, and as many bytes at least are between it and the next.
-const ALIGNMENT: u64 = 16;
+/// Every object suggested starts at a multiple of this, which is more than programs ask for, and as many bytes at least are
+/// between it and the next.
+const ALIGNMENT: u64 = 64;
 const FIRST: u64 = 0x10000;
 
 /// The addresses known so far.

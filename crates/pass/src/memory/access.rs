@@ -3,7 +3,7 @@
 use crate::recursive;
 use analysis::points_to::{Foreign, Low, Object, PointsTo, Targets};
 use ir::memory::{self, ALIVE, BASE, DYNAMIC, NEXT, SIZE};
-use ir::{Cfa, LocId, Op, ProcId, Program, Variable};
+use ir::{Cfa, LocId, ObjectKind, Op, ProcId, Program, Variable};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use term::visit::post_order;
@@ -37,15 +37,18 @@ pub struct Site {
     pub size: Option<Term>,
 }
 
+/// A copy or fill at one of more objects than this is not followed.
+pub const MOST_ENDS: usize = 4;
+
 /// Everything that the layout of memory depends on.
 #[derive(Debug)]
 pub struct Accesses {
     foreign: Foreign,
     pub accesses: BTreeSet<Access>,
     pub copies: BTreeSet<Copied>,
-    /// Objects that take part in a copy whose extent is not known.
-    pub blurred: BTreeSet<Object>,
     pub sites: FxHashMap<Object, Site>,
+    /// How many bytes objects have, where that is always the same number.
+    pub sizes: FxHashMap<Object, u64>,
     /// Variables that have the same value wherever they are read: one edge assigns them, and it is taken once.
     stable: FxHashSet<Term>,
 }
@@ -56,8 +59,8 @@ impl Accesses {
             foreign,
             accesses: BTreeSet::new(),
             copies: BTreeSet::new(),
-            blurred: BTreeSet::new(),
             sites: FxHashMap::default(),
+            sizes: sizes(program),
             stable: stable(program),
         };
         // Where lives or addresses count, objects that live one after the other are not the same.
@@ -75,16 +78,9 @@ impl Accesses {
                 Runs::AtOnce
             };
             found.sites(id, cfa, runs, alike);
-            for (_, edge) in cfa.edges() {
-                match &edge.op {
-                    Op::Assign(pairs) => pairs.iter().for_each(|(_, value)| found.term(*value, points_to)),
-                    Op::Assume(condition) => found.term(*condition, points_to),
-                    Op::Call { arguments, .. } | Op::Spawn { arguments, .. } => {
-                        arguments.iter().for_each(|argument| found.term(*argument, points_to));
-                    }
-                    Op::Havoc(_) | Op::AtomicBegin | Op::AtomicEnd => {}
-                }
-            }
+        }
+        for edge in program.edges() {
+            edge.op.reads().into_iter().for_each(|term| found.term(term, points_to));
         }
         found
     }
@@ -109,14 +105,19 @@ impl Accesses {
 
     fn copy(&mut self, to: &Targets, from: &Targets, length: Term) {
         let (to, from) = (with_cells(to.clone(), self.foreign), with_cells(from.clone(), self.foreign));
-        match (only(&to), only(&from), number(length)) {
-            (Some(to), Some(from), Some(length)) => {
-                self.copies.insert(Copied { to, from, length });
-            }
-            // What becomes arbitrary is known, though not what is copied there.
-            (Some(_), _, Some(_)) => {}
-            _ => self.blurred.extend(to.into_keys()),
+        // Otherwise what is copied is not known, and what is there becomes arbitrary.
+        if to.len().max(from.len()) > MOST_ENDS {
+            return;
         }
+        for to in to {
+            let Some(length) = number(length).or_else(|| self.room(to)) else { continue };
+            self.copies.extend(from.iter().map(|(object, start)| Copied { to, from: (*object, *start), length }));
+        }
+    }
+
+    /// How many bytes there are at most from a place to the end of its object.
+    fn room(&self, (object, start): (Object, Low)) -> Option<u64> {
+        Some(self.sizes.get(&object)?.saturating_sub(start.number().unwrap_or(0)))
     }
 
     /// The places that allocate: edges that take `$next`.
@@ -147,8 +148,9 @@ impl Accesses {
                     let one_at_a_time = alike && automatic.contains(variable) && memory::is_scoped(*variable);
                     let is_single = runs != Runs::AtOnce && (!repeats || one_at_a_time);
                     let size = sizes.get(variable).copied().filter(|size| self.is_stable(*size));
-                    self.sites
-                        .insert(Object::Site(procedure, id), Site { variable: *variable, is_single, repeats, size });
+                    let object = Object::Site(procedure, id);
+                    self.sizes.extend(size.and_then(number).map(|size| (object, size)));
+                    self.sites.insert(object, Site { variable: *variable, is_single, repeats, size });
                 }
             }
         }
@@ -211,15 +213,6 @@ pub fn with_cells(mut targets: Targets, foreign: Foreign) -> Targets {
     targets
 }
 
-/// The one target, if that is all.
-pub fn only(targets: &Targets) -> Option<(Object, Low)> {
-    let mut all = targets.iter();
-    match (all.next(), all.next()) {
-        (Some((object, offset)), None) => Some((*object, *offset)),
-        _ => None,
-    }
-}
-
 /// The number that a term is, if it is a constant.
 pub fn number(term: Term) -> Option<u64> {
     term.value()?.as_bv().and_then(|number| u64::try_from(number.unsigned()).ok())
@@ -267,4 +260,10 @@ fn on_cycles(cfa: &Cfa) -> FxHashSet<LocId> {
         }
     }
     found
+}
+
+/// The sizes of static objects.
+fn sizes(program: &Program) -> FxHashMap<Object, u64> {
+    let data = program.objects.iter().enumerate().filter(|(_, o)| !matches!(o.kind, ObjectKind::Function(_)));
+    data.map(|(i, object)| (Object::Static(i as u32 + 1), object.size)).collect()
 }

@@ -1,11 +1,13 @@
 //! Copies and fills of bytes, as far as they can be followed cell by cell.
 
-use super::access::{number, only};
+use super::access::{MOST_ENDS, number};
 use super::layout::{Cell, Class, Kept, Spot};
 use super::lift::Event;
 use super::rewrite::{Rewriter, State, converted, current};
 use analysis::points_to::{Low, Object, Targets};
-use term::build::{bv, bv_add, const_array, fp_from_bits, ite, pointer, pointer_object, pointer_offset, select, store};
+use term::build::{
+    bv, bv_add, bv_ule, bv_ult, const_array, fp_from_bits, ite, pointer, pointer_object, pointer_offset, select, store,
+};
 use term::{Bv, SortKind, Term, Value};
 
 /// A copy or fill of more elements than this is not followed element by element.
@@ -21,14 +23,38 @@ struct End {
     condition: Option<Term>,
 }
 
+/// How many bytes are copied or filled.
+#[derive(Clone, Copy)]
+enum Length {
+    Known(u64),
+    /// As many as the term says; no more than so many lie in the object.
+    UpTo(u64, Term),
+}
+
+impl Length {
+    /// The most that it can be.
+    fn most(self) -> u64 {
+        match self {
+            Length::Known(n) | Length::UpTo(n, _) => n,
+        }
+    }
+}
+
 impl Rewriter<'_> {
     pub(super) fn fill(&mut self, state: &mut State, to: Term, byte: Term, length: Term) {
         let targets = self.points_to.targets(to);
         self.note(|to, length| Event::Fill { to, length }, to, length);
-        let Some(to) = self.end(&targets, to) else { return self.forget(state, &targets) };
+        let Some(ends) = self.ends(&targets, to) else { return self.forget(state, &targets) };
+        for to in &ends {
+            self.fill_at(state, to, byte, length);
+        }
+    }
+
+    fn fill_at(&mut self, state: &mut State, to: &End, byte: Term, length: Term) {
         let Some(class) = self.layout.class(to.object) else { return };
         let pattern = byte.value().and_then(Value::as_bv);
-        let known = number(length);
+        let (known, length_now) = (number(length), self.value(length));
+        let reach = self.length(length, length_now, to, class);
         let whole = to.start == Low::exact(0)
             && (known.is_some_and(|n| self.layout.size(to.object).is_some_and(|size| n >= size))
                 || self.layout.sites.get(&to.object).is_some_and(|site| site.size == Some(length)));
@@ -37,16 +63,19 @@ impl Rewriter<'_> {
             let new = match (cell.kept, value) {
                 (Kept::Scalar, Some(value)) if whole => Some(value),
                 (Kept::ByOffset, Some(value)) if whole => Some(const_array(cell.variable.sort(), value)),
-                _ => match Covered::new(class, cell, to.start, known) {
+                _ => match Covered::new(class, cell, to.start, reach) {
                     Covered::Not => continue,
                     Covered::At(behind) => {
                         let old = current(state, cell);
-                        behind.into_iter().try_fold(old, |map, n| Some(to.put(cell, map, n, value?)))
+                        behind.into_iter().try_fold(old, |map, n| {
+                            let value = self.as_far(reach?, n, cell, value?, to.get(cell, map, n));
+                            Some(to.put(cell, map, n, value))
+                        })
                     }
                     Covered::Partly => None,
                 },
             };
-            self.update(state, cell, &to, new);
+            self.update(state, cell, to, new);
         }
     }
 
@@ -54,40 +83,69 @@ impl Rewriter<'_> {
         let (places, sources) = (self.points_to.targets(to), self.points_to.targets(from));
         let (new_from, new_length) = (self.value(from), self.value(length));
         self.note(|to, _| Event::Copy { to, from: new_from, length: new_length }, to, length);
-        let (Some(to), Some(n)) = (self.end(&places, to), number(length)) else {
-            return self.forget(state, &places);
-        };
-        let from = self.end(&sources, from);
+        let Some(places) = self.ends(&places, to) else { return self.forget(state, &places) };
+        let sources = self.ends(&sources, from).unwrap_or_default();
         let before = state.clone();
-        let Some(class) = self.layout.class(to.object) else { return };
-        let origin = from.as_ref().and_then(|from| self.layout.class(from.object));
-        for cell in &class.cells {
-            let read = |behind: u64| {
-                let from = from.as_ref()?;
-                let offset = from.start.plus(Low::exact(behind));
-                let Spot { cell: there, inside: 0 } = origin?.spot(offset)? else { return None };
-                let there = Some(there).filter(|cell| cell.only_at.is_none_or(|at| offset.number() == Some(at)))?;
-                let value = from.get(there, current(&before, there), behind);
-                (there.bytes == cell.bytes).then(|| converted(value, cell.sort))
-            };
-            let new = match Covered::new(class, cell, to.start, Some(n)) {
-                Covered::Not => continue,
-                Covered::Partly => None,
-                Covered::At(behind) => {
-                    let mut map = Some(current(state, cell));
-                    for n in behind {
-                        let condition = from.as_ref().and_then(|from| from.condition);
-                        let value = read(n).map(|value| match condition {
-                            None => value,
-                            Some(condition) => ite(condition, value, self.fresh(value.sort())),
-                        });
-                        map = map.and_then(|map| Some(to.put(cell, map, n, value?)));
-                    }
-                    map
-                }
-            };
-            self.update(state, cell, &to, new);
+        for to in &places {
+            let Some(class) = self.layout.class(to.object) else { continue };
+            let reach = self.length(length, new_length, to, class);
+            for cell in &class.cells {
+                let new = match Covered::new(class, cell, to.start, reach) {
+                    Covered::Not => continue,
+                    Covered::Partly => None,
+                    Covered::At(behind) => behind.into_iter().try_fold(current(state, cell), |map, n| {
+                        let value = self.copied(&before, &sources, cell, n)?;
+                        let value = self.as_far(reach?, n, cell, value, to.get(cell, map, n));
+                        Some(to.put(cell, map, n, value))
+                    }),
+                };
+                self.update(state, cell, to, new);
+            }
         }
+    }
+
+    /// What stands so many bytes behind one of the sources, as a value for the cell; arbitrary where it is not known.
+    fn copied(&mut self, before: &State, sources: &[End], cell: &Cell, behind: u64) -> Option<Term> {
+        let mut value = None;
+        for from in sources {
+            let there = self.layout.class(from.object).and_then(|class| {
+                let offset = from.start.plus(Low::exact(behind));
+                let Spot { cell: there, inside: 0 } = class.spot(offset)? else { return None };
+                let there = Some(there).filter(|cell| cell.only_at.is_none_or(|at| offset.number() == Some(at)))?;
+                let value = from.get(there, current(before, there), behind);
+                (there.bytes == cell.bytes).then(|| converted(value, cell.sort))
+            });
+            match (there, from.condition) {
+                (Some(there), None) => return Some(there),
+                (Some(there), Some(condition)) => {
+                    let otherwise = value.unwrap_or_else(|| self.fresh(cell.sort));
+                    value = Some(ite(condition, there, otherwise));
+                }
+                (None, _) => return None,
+            }
+        }
+        value
+    }
+
+    /// A length, if it is known or if the size of the object there is. `now` is the length in the new program.
+    fn length(&self, length: Term, now: Term, to: &End, class: &Class) -> Option<Length> {
+        if let Some(n) = number(length) {
+            return Some(Length::Known(n));
+        }
+        let size = self.layout.size(to.object)?;
+        let room = size.saturating_sub(to.start.number().unwrap_or(0));
+        // What lies only partly in the object is not read.
+        let room = if class.stride == 0 { room } else { room.checked_next_multiple_of(class.stride)? };
+        Some(Length::UpTo(room, now))
+    }
+
+    /// What an element holds after a copy or fill that gives it a new value if it reaches so far.
+    fn as_far(&mut self, length: Length, behind: u64, cell: &Cell, new: Term, old: Term) -> Term {
+        let Length::UpTo(_, n) = length else { return new };
+        let number = |bytes: u64| bv(n.sort().bv_width().unwrap_or(64), bytes.into());
+        let partly = if cell.bytes > 1 { self.fresh(cell.sort) } else { new };
+        let touched = ite(bv_ule(number(behind + cell.bytes), n), new, partly);
+        ite(bv_ult(number(behind), n), touched, old)
     }
 
     /// Notes what is done to memory, in the terms of the new program.
@@ -96,15 +154,31 @@ impl Rewriter<'_> {
         self.events.push(event(to, length));
     }
 
-    /// The object that a pointer points to, if there is only one that has cells, and where.
-    fn end(&mut self, targets: &Targets, pointer: Term) -> Option<End> {
-        let (object, start) = only(&self.targets_with_cells(targets))?;
+    /// The objects that a pointer points to, as far as they have cells, and where; nothing if they are many, or not told apart.
+    fn ends(&mut self, targets: &Targets, pointer: Term) -> Option<Vec<End>> {
+        let places = self.targets_with_cells(targets);
         let at = self.value(pointer);
-        let condition = match self.is_elsewhere(targets) {
-            true => Some(self.layout.is_here(object, at)?),
-            false => None,
+        let is_elsewhere = self.is_elsewhere(targets);
+        if let Some((object, start)) = self.one_of_a_class(&places).filter(|_| !is_elsewhere) {
+            return Some(vec![End { object, start, at, condition: None }]);
+        }
+        let is_only = places.len() == 1 && !is_elsewhere;
+        let end = |(object, start): (&Object, &Low)| {
+            let condition = if is_only { None } else { Some(self.layout.is_here(*object, at)?) };
+            Some(End { object: *object, start: *start, at, condition })
         };
-        Some(End { object, start, at, condition })
+        if places.len() <= MOST_ENDS { places.iter().map(end).collect() } else { None }
+    }
+
+    /// The largest of several objects of one class, if a pointer points to the same place in each: what they hold is told apart by
+    /// the pointer itself.
+    fn one_of_a_class(&self, places: &Targets) -> Option<(Object, Low)> {
+        let (first, start) = places.iter().next().filter(|_| places.len() > 1)?;
+        let class = self.layout.class(*first)?;
+        let is_alike = |(object, own): (&Object, &Low)| class.members.contains(object) && own == start;
+        let size = |object: &&Object| self.layout.size(**object).unwrap_or(u64::MAX);
+        let is_told = places.iter().all(is_alike) && class.cells.iter().all(|cell| cell.kept == Kept::ByPointer);
+        places.keys().max_by_key(size).filter(|_| is_told).map(|largest| (*largest, *start))
     }
 
     /// Gives a cell a new value, an arbitrary one if it is not known, where the pointer points there.
@@ -128,8 +202,10 @@ enum Covered {
 }
 
 impl Covered {
-    fn new(class: &Class, cell: &Cell, start: Low, length: Option<u64>) -> Covered {
-        let Some(length) = length.filter(|_| start.is_known(class.stride)) else { return Covered::Partly };
+    fn new(class: &Class, cell: &Cell, start: Low, length: Option<Length>) -> Covered {
+        let Some(length) = length.filter(|_| start.is_known(class.stride)).map(Length::most) else {
+            return Covered::Partly;
+        };
         let alone = if class.stride == 0 { Some(cell.residue) } else { cell.only_at };
         if let Some(at) = alone {
             let Some(start) = start.number() else { return Covered::Partly };

@@ -2,7 +2,7 @@
 
 use super::access::{Accesses, Site, residue};
 use analysis::points_to::{Foreign, GROUP_BITS, Low, Object, Targets};
-use ir::{ObjectKind, Program, memory};
+use ir::{Program, memory};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use term::build::{bv, eq, extract, pointer_object};
@@ -90,7 +90,7 @@ impl Layout {
             class_of: FxHashMap::default(),
             identities: FxHashMap::default(),
             sites: accesses.sites.clone(),
-            sizes: sizes(program),
+            sizes: accesses.sizes.clone(),
         };
         for members in groups {
             let number = layout.classes.len();
@@ -130,7 +130,7 @@ impl Layout {
         }
     }
 
-    /// The size of a static object.
+    /// The size of an object, if it is always the same number.
     pub fn size(&self, object: Object) -> Option<u64> {
         self.sizes.get(&object).copied()
     }
@@ -207,10 +207,8 @@ fn class(number: usize, members: Vec<Object>, units: &Units, accesses: &Accesses
         .iter()
         .fold(0, |stride, (offset, _)| if stride == 0 { offset.stride() } else { offset.known_to(stride).stride() });
     let is_single = members.len() == 1 && accesses.is_single(members[0]);
-    let blurred = members.iter().any(|member| accesses.blurred.contains(member));
-    let cells = if blurred { None } else { cells(&units, stride) };
     let name = class_name(number, &members, program);
-    let cells = cells.unwrap_or_default().into_iter().filter_map(|unit| {
+    let cells = cells(&units, stride).unwrap_or_default().into_iter().filter_map(|unit| {
         let element = unit.sort?;
         let only_at = unit.starts.first().copied().flatten().filter(|_| unit.starts.len() == 1);
         let kept = match (is_single, only_at.is_some()) {
@@ -318,9 +316,4 @@ fn identities(classes: &[Class], accesses: &Accesses) -> FxHashMap<Object, u32> 
         _ => None,
     });
     alone.zip(FIRST_SINGLE..).collect()
-}
-
-fn sizes(program: &Program) -> FxHashMap<Object, u64> {
-    let data = program.objects.iter().enumerate().filter(|(_, o)| !matches!(o.kind, ObjectKind::Function(_)));
-    data.map(|(i, object)| (Object::Static(i as u32 + 1), object.size)).collect()
 }

@@ -4,6 +4,7 @@
 
 use super::{Call, Expand};
 use crate::lower::access::Access;
+use crate::lower::alloc::MALLOC_ALIGNMENT;
 use crate::lower::value::Value;
 use crate::lower::writer::Writer;
 use term::{Sort, Term, build};
@@ -65,14 +66,27 @@ fn malloc(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
 }
 
 fn aligned(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
-    let size = writer.size_argument(call, 1)?;
+    let (align, size) = (writer.size_argument(call, 0)?, writer.size_argument(call, 1)?);
     let pointer = allocate(writer, size, false);
+    align_to(writer, pointer, align);
     writer.give(call, pointer, false)
+}
+
+/// That a new object lies at a multiple of a power of two.
+fn align_to(writer: &mut Writer<'_, '_>, pointer: Term, align: Term) {
+    if writer.context.with_addresses {
+        let start = build::select(writer.context.base_map(), build::pointer_object(pointer));
+        let (none, mask) = (writer.offset(0), build::bv_sub(align, writer.offset(1)));
+        let is_aligned = build::eq(build::bv_and(start, mask), none);
+        writer.code.assume(build::or([build::eq(align, none), is_aligned]));
+    }
 }
 
 fn posix_memalign(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
     let (target, size) = (writer.pointer_argument(call, 0)?, writer.size_argument(call, 2)?);
+    let align = writer.size_argument(call, 1)?;
     let pointer = writer.allocate_dynamic(size);
+    align_to(writer, pointer, align);
     writer.begin_unwritten(pointer);
     writer.check_bytes(target, writer.offset(u64::from(writer.width() / 8)), Access::Write);
     writer.write(target, pointer);
@@ -199,7 +213,7 @@ pub(super) fn make_arbitrary(writer: &mut Writer<'_, '_>, to: Term, length: Term
     let (to, length) = (writer.stable(to), writer.stable(length));
     writer.check_bytes(to, length, Access::Write);
     let object = writer.code.temporary(Sort::object());
-    writer.allocate(object, length, false);
+    writer.allocate(object, length, 1, false);
     writer.copy_bytes(to, build::pointer(object, writer.offset(0)), length);
 }
 
@@ -213,6 +227,6 @@ fn havoc(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
 fn object(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
     let size = writer.size_argument(call, 0)?;
     let object = writer.code.temporary(Sort::object());
-    writer.allocate(object, size, false);
+    writer.allocate(object, size, MALLOC_ALIGNMENT, false);
     writer.give(call, build::pointer(object, writer.offset(0)), false)
 }

@@ -140,3 +140,8 @@ void *bsearch(const void *key, const void *base, size_t count, size_t size, int 
     }
     return 0;
 }
+
+double difftime(long end, long start)
+{
+    return (double)end - (double)start;
+}

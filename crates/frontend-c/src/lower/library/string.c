@@ -241,3 +241,19 @@ void *memrchr(const void *s, int c, size_t n)
             return (void *)(bytes + n);
     return 0;
 }
+
+/* The number of the lowest bit that is set, counted from 1, or 0. */
+int ffsll(long long value)
+{
+    return __builtin_ffsll(value);
+}
+
+int ffsl(long value)
+{
+    return __builtin_ffsll(value);
+}
+
+int ffs(int value)
+{
+    return __builtin_ffsll(value);
+}

@@ -141,6 +141,11 @@ int pthread_once(int *once, void (*function)(void))
     return 0;
 }
 
+void call_once(int *once, void (*function)(void))
+{
+    pthread_once(once, function);
+}
+
 /* Semaphores: a number. */
 
 int sem_init(int *semaphore, int shared, unsigned value)

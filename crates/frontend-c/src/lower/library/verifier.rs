@@ -5,7 +5,7 @@ use crate::lower::storage::Shape;
 use crate::lower::value::Value;
 use crate::lower::writer::Writer;
 use ir::Op;
-use term::{Sort, Term, build};
+use term::{Sort, SortKind, Term, build};
 
 const NONDET: &str = "__VERIFIER_nondet_";
 /// How a function that is written in C says that it does not know what to do.
@@ -37,7 +37,7 @@ fn nondet(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
         // The contents of a new object are arbitrary.
         (Shape::Memory, _) => {
             let size = writer.types.size(call.ty)?;
-            let pointer = writer.new_temporary_object(size);
+            let pointer = writer.new_temporary_object(size, writer.types.align(call.ty));
             Some(Value::Record(crate::lower::value::RecordValue::Memory(pointer)))
         }
         _ => Some(writer.nothing(call.ty)),
@@ -119,6 +119,7 @@ fn atomic_end(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
 impl crate::lower::context::Context<'_> {
     /// The bytes of the literal that a pointer points to the start of.
     pub fn literal(&self, pointer: Term) -> Option<Vec<u8>> {
+        let SortKind::Pointer(_) = pointer.sort().kind() else { return None };
         let object = build::pointer_object(pointer).as_bv()?.unsigned();
         let offset = build::pointer_offset(pointer).as_bv()?.unsigned();
         let found = self.reached.strings.iter().find(|string| {
