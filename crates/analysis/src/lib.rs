@@ -13,3 +13,4 @@ pub mod live;
 pub mod octagons;
 pub mod points_to;
 pub mod relevant;
+pub mod slice;

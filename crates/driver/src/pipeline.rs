@@ -4,7 +4,7 @@ use engine::Reason;
 use ir::{Cfa, Op, ProcId, Program, memory};
 use pass::{
     Assumed, Foreign, Passed, Recursion, TooLarge, bits, cell_morphing, cells, copies, defined, halves, inline,
-    inline_small, instances, known_cells, known_values, loops_to_procedures, prune, recursive, sequentialise,
+    inline_small, instances, known_cells, known_values, loops_to_procedures, prune, recursive, sequentialise, slice,
     small_domains, split_memory, starts_threads,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -85,7 +85,8 @@ fn flat(program: &Program, contexts: u16, executions: Executions) -> Result<Pass
         let one = woven.try_then(|program| without_calls(program, executions)).map_err(refused)?;
         pruned = one.then(|program| prune(program, |_| false));
     }
-    Ok(with_known_objects(pruned).then(small_domains))
+    let sliced = with_known_objects(pruned).then(slice).then(|program| prune(program, |_| false));
+    Ok(sliced.then(small_domains))
 }
 
 /// The same, where identities of objects are known as far as they can be, and what depends on them are variables.

@@ -25,6 +25,7 @@ mod memory;
 mod presumed;
 mod prune;
 mod sequentialise;
+mod slice;
 mod small_domains;
 mod summarise;
 
@@ -42,5 +43,6 @@ pub use loops::loops_to_procedures;
 pub use memory::{Assumed, Foreign, defined, split_memory};
 pub use prune::prune;
 pub use sequentialise::{Unsequential, sequentialise, starts_threads};
+pub use slice::slice;
 pub use small_domains::small_domains;
 pub use summarise::{Block, Summary, summarise, summarise_with};

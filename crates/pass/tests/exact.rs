@@ -1,9 +1,9 @@
-//! Programs with small domains reach an error exactly if the programs before do: against the enumeration of all states of
+//! Programs after an exact pass reach an error exactly if the programs before do: against the enumeration of all states of
 //! small random programs. A trace of the new program, carried back, is one of the old program.
 
 use engine::{Step, Trace};
 use ir::{EdgeId, LocationKind, Op, ProcId, Program, PropertyId};
-use pass::small_domains;
+use pass::{Passed, slice, small_domains};
 use std::collections::{BTreeMap, BTreeSet};
 use term::eval::evaluate;
 use term::random::Random;
@@ -38,6 +38,39 @@ fn program(random: &mut Random) -> Program {
             };
             text += &format!("  {from} -> {to}: {op}\n");
         }
+    }
+    ir::parse(&(text + "}\n")).expect("the generator writes programs")
+}
+
+/// Branches of which some decide nothing: what they change, few others read.
+fn branching(random: &mut Random) -> Program {
+    let name = |random: &mut Random| ["a", "b", "c", "d"][random.below(4)];
+    let value = |random: &mut Random| match random.below(3) {
+        0 => format!("#b{:03b}", random.below(8)),
+        1 => name(random).to_string(),
+        _ => format!("(bvadd {} #b001)", name(random)),
+    };
+    let place = |number: usize| if number == 0 { "entry".to_string() } else { format!("l{number}") };
+    let mut text = String::from("property bad unreach-call\n\nprocedure main() {\n");
+    ["a", "b", "c", "d"].iter().for_each(|name| text += &format!("  local {name}: bv3\n"));
+    text += "  location wrong error bad\n";
+    for number in 0..9 {
+        let mut to = || match random.below(12) {
+            0 => "exit".to_string(),
+            // Mostly forwards, so that branches join.
+            1 => place(1 + random.below(8)),
+            _ if number >= 6 && random.once_in(3) => "wrong".to_string(),
+            _ => place((number + 1 + random.below(3)).min(8)),
+        };
+        let (one, other) = (to(), to());
+        let from = place(number);
+        let condition = format!("(= {} {})", name(random), value(random));
+        text += &match random.below(8) {
+            0 => format!("  {from} -> {one}: assume {condition}\n"),
+            1 => format!("  {from} -> {one}: havoc {}\n", name(random)),
+            2 | 3 => format!("  {from} -> {one}: {} := {}\n", name(random), value(random)),
+            _ => format!("  {from} -> {one}: assume {condition}\n  {from} -> {other}: assume (not {condition})\n"),
+        };
     }
     ir::parse(&(text + "}\n")).expect("the generator writes programs")
 }
@@ -126,17 +159,14 @@ fn replays(program: &Program, trace: &Trace) -> bool {
     matches!(cfa.location(location).kind, LocationKind::Error(_))
 }
 
-#[test]
-fn small_domains_reach_the_same_errors() {
-    let (mut reached, mut unreached, mut smaller) = (0, 0, 0);
-    for seed in 0..120 {
+/// Checks a pass on the programs of some seeds: how many reach the error, how many do not, and how many the pass changes.
+fn check(seeds: u64, program: impl Fn(&mut Random) -> Program, pass: impl Fn(&Program) -> Passed) -> [u32; 3] {
+    let [mut reached, mut unreached, mut changed] = [0; 3];
+    for seed in 0..seeds {
         let program = program(&mut Random::new(seed));
-        let passed = small_domains(&program);
+        let passed = pass(&program);
         ir::validate(&passed.program).expect("a valid program");
-        let widths = |program: &Program| -> u32 {
-            program.procedure(program.entry).locals.iter().filter_map(|local| local.term.sort().bv_width()).sum()
-        };
-        smaller += u32::from(widths(&passed.program) < widths(&program));
+        changed += u32::from(passed.program != program);
         let (expected, found) = (error(&program), error(&passed.program));
         assert_eq!(found.is_some(), expected.is_some(), "seed {seed}\n{}", ir::print(&program));
         let Some((first, choices)) = found else {
@@ -151,5 +181,17 @@ fn small_domains_reach_the_same_errors() {
         let lifted = passed.lift.trace(trace);
         assert!(replays(&program, &lifted), "seed {seed}: {lifted:?}\n{}", ir::print(&program));
     }
-    assert!(reached > 12 && unreached > 12 && smaller > 40, "{reached} {unreached} {smaller}");
+    [reached, unreached, changed]
+}
+
+#[test]
+fn small_domains_reach_the_same_errors() {
+    let [reached, unreached, changed] = check(120, program, small_domains);
+    assert!(reached > 12 && unreached > 12 && changed > 40, "{reached} {unreached} {changed}");
+}
+
+#[test]
+fn slices_reach_the_same_errors() {
+    let [reached, unreached, changed] = check(150, branching, slice);
+    assert!(reached > 15 && unreached > 15 && changed > 40, "{reached} {unreached} {changed}");
 }
