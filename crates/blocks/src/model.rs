@@ -4,7 +4,7 @@ use analysis::affine::equations;
 use analysis::intervals;
 use analysis::live::Live;
 use analysis::octagons::octagons;
-use engine::Reason;
+use engine::{Reason, Shared};
 use ir::{Cfa, LocId, Op, ProcId, Program};
 use pass::{Block, Guarded, summarise_with};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -31,7 +31,7 @@ pub struct Model<'a> {
     locations: Vec<LocId>,
     blocks: FxHashMap<LocId, Vec<ModelBlock>>,
     live: Live,
-    known: FxHashMap<LocId, Vec<Term>>,
+    known: Facts,
 }
 
 /// A block and what it does; `None` if it can never be passed.
@@ -47,7 +47,8 @@ impl ModelBlock {
 }
 
 impl<'a> Model<'a> {
-    pub fn new(program: &'a Program, encoding: Encoding) -> Result<Model<'a>, Reason> {
+    /// What analyses find out may be known already to others.
+    pub fn new(program: &'a Program, encoding: Encoding, shared: &Shared) -> Result<Model<'a>, Reason> {
         let procedure = program.entry;
         let Ok(cfa) = &program.procedure(procedure).body else {
             return Err(Reason::NotAttempted("the entry has no body".into()));
@@ -70,8 +71,8 @@ impl<'a> Model<'a> {
         };
         // The paper's own encoding is measured without help.
         let known = match encoding {
-            Encoding::Single => FxHashMap::default(),
-            Encoding::Large | Encoding::Adjustable(_) => facts(program, procedure, &summary.locations, &live),
+            Encoding::Single => Facts::default(),
+            Encoding::Large | Encoding::Adjustable(_) => facts(program, &summary.locations, &live, shared),
         };
         let mut blocks: FxHashMap<LocId, Vec<ModelBlock>> = FxHashMap::default();
         for block in summary.blocks {
@@ -117,8 +118,17 @@ impl<'a> Model<'a> {
     }
 }
 
-/// What analyses find out about locations of a procedure: together it is inductive.
-pub fn facts(program: &Program, procedure: ProcId, locations: &[LocId], live: &Live) -> FxHashMap<LocId, Vec<Term>> {
+/// What analyses find out about locations of the entry procedure: together it is inductive.
+pub fn facts(program: &Program, locations: &[LocId], live: &Live, shared: &Shared) -> Facts {
+    let about = (program.clone(), locations.to_vec());
+    shared.once(about, |(program, locations)| analysed(program, locations, live))
+}
+
+/// What holds at locations.
+pub type Facts = FxHashMap<LocId, Vec<Term>>;
+
+fn analysed(program: &Program, locations: &[LocId], live: &Live) -> Facts {
+    let procedure = program.entry;
     let mut known = equations(program, procedure, locations, live);
     let Some(ranges) = intervals::states(program, procedure, locations) else { return known };
     let numbers =

@@ -6,7 +6,7 @@
 
 use analysis::live::Live;
 use blocks::model::facts;
-use engine::{Engine, Invariant, Proof, Reason, Run, Verdict};
+use engine::{Engine, Invariant, Proof, Reason, Run, Shared, Verdict};
 use ir::{Cfa, LocationKind, Op, Program};
 use pass::summarise_with;
 
@@ -20,15 +20,15 @@ impl Engine for Dataflow {
         NAME
     }
 
-    fn check(&self, program: &Program, _: &mut Run) -> Verdict {
-        match decide(program) {
+    fn check(&self, program: &Program, run: &mut Run) -> Verdict {
+        match decide(program, run.shared()) {
             Ok(proof) => Verdict::True(proof),
             Err(reason) => Verdict::Unknown(reason),
         }
     }
 }
 
-fn decide(program: &Program) -> Result<Proof, Reason> {
+fn decide(program: &Program, shared: &Shared) -> Result<Proof, Reason> {
     let procedure = program.entry;
     let cfa = program.procedure(procedure).body.as_ref();
     let cfa = cfa.map_err(|_| Reason::NotAttempted("the entry has no body".into()))?;
@@ -37,7 +37,7 @@ fn decide(program: &Program) -> Result<Proof, Reason> {
     }
     let locations = summarise_with(cfa, |_| false).locations;
     let live = Live::new(program, procedure);
-    let known = facts(program, procedure, &locations, &live);
+    let known = facts(program, &locations, &live, shared);
     let is_excluded =
         |location| known.get(&location).is_some_and(|facts| facts.iter().any(|f| f.as_bool() == Some(false)));
     match wrong(cfa).all(is_excluded) {

@@ -197,10 +197,13 @@ fn decide(loaded: &Arc<Loaded>, asked: &Arc<Asked>, run: &mut Run, record: &mut 
     }
     let (has_threads, is_recursive) = (starts_threads(program), !recursive(program).is_empty());
     let suits = |entry: &&Entry| entry.programs != Programs::Threaded || asked.engine != AUTO || has_threads;
-    // Who follows calls is for programs with recursion, and the others are for programs without.
+    // Who follows calls is for programs with recursion, and the others are for programs without; but the recursion of a large
+    // program is seldom what matters in it.
     let is_large = edges(program) > LARGE;
-    let gives_way =
-        |entry: &Entry| !has_threads && (entry.form == Form::Calls) != is_recursive || is_large && entry.for_small;
+    let gives_way = |entry: &Entry| match entry.form {
+        Form::Calls => !has_threads && (!is_recursive || is_large),
+        _ => !has_threads && is_recursive && !is_large || is_large && entry.for_small,
+    };
     let forms = Arc::new(Forms::default());
     let mut racers: Vec<Racer> = named(&asked.engine)
         .filter(suits)

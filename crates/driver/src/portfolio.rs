@@ -28,6 +28,8 @@ const GRACE: Duration = Duration::from_millis(500);
 const GIVING_WAY: i32 = 5;
 /// The same for those who may find an answer while another has one that is being checked: a tenth.
 const NOT_FIRST: i32 = 10;
+/// One who gives way and has found nothing for so long gives way as much.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// What became of an attempt.
 type Finished = (Outcome, Record);
@@ -47,8 +49,14 @@ pub type Work = Box<dyn FnOnce(&mut Run, &mut Record, &Others) -> Outcome + Send
 #[derive(Clone)]
 pub struct Others {
     running: Arc<AtomicUsize>,
-    /// Their threads, as long as they have no answer that is being checked.
-    searching: Arc<Mutex<Vec<Pid>>>,
+    /// Those of them that have no answer that is being checked.
+    searching: Arc<Mutex<Vec<Searching>>>,
+}
+
+#[derive(Clone, Copy)]
+struct Searching {
+    thread: Pid,
+    gives_way: bool,
 }
 
 impl Others {
@@ -62,18 +70,24 @@ impl Others {
         if gives_way {
             step_back(gettid(), GIVING_WAY);
         }
-        self.lock().push(gettid());
+        self.lock().push(Searching { thread: gettid(), gives_way });
     }
 
     /// Lets the thread that calls this go before those who are still searching. They get no more than what it leaves from now on,
     /// whatever comes of it.
     pub fn go_first(&self) {
         let mut searching = self.lock();
-        searching.retain(|thread| *thread != gettid());
-        searching.iter().for_each(|thread| step_back(*thread, NOT_FIRST));
+        searching.retain(|other| other.thread != gettid());
+        searching.iter().for_each(|other| step_back(other.thread, NOT_FIRST));
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Pid>> {
+    /// Those who give way give way more.
+    fn have_patience(&self) {
+        let giving_way = |other: &&Searching| other.gives_way;
+        self.lock().iter().filter(giving_way).for_each(|other| step_back(other.thread, NOT_FIRST));
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Searching>> {
         self.searching.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -122,7 +136,7 @@ pub fn race(mut racers: Vec<Racer>, run: &mut Run, record: &mut Record) -> Outco
                 let what = what.unwrap_or("something unexpected");
                 Outcome::Unknown(Reason::Internal(format!("{name} broke: {what}")))
             });
-            others.lock().retain(|thread| *thread != gettid());
+            others.lock().retain(|other| other.thread != gettid());
             others.running.fetch_sub(1, Ordering::Relaxed);
             // Nobody waits any more if this fails.
             let _ = sender.send((outcome, record));
@@ -134,7 +148,7 @@ pub fn race(mut racers: Vec<Racer>, run: &mut Run, record: &mut Record) -> Outco
         }
     }
     drop(sender);
-    let outcome = match (wait(&receiver, run, record, &cancel), failed) {
+    let outcome = match (wait(&receiver, run, record, &cancel, &others), failed) {
         (Outcome::Unknown(_), Some(failed)) => Outcome::Unknown(failed),
         (outcome, _) => outcome,
     };
@@ -148,7 +162,14 @@ fn step_back(thread: Pid, niceness: i32) {
 }
 
 /// Waits for an answer, or for the end of all attempts.
-fn wait(receiver: &Receiver<Finished>, run: &mut Run, record: &mut Record, cancel: &Cancel) -> Outcome {
+fn wait(
+    receiver: &Receiver<Finished>,
+    run: &mut Run,
+    record: &mut Record,
+    cancel: &Cancel,
+    others: &Others,
+) -> Outcome {
+    let mut patience = Some(Instant::now() + PATIENCE);
     let mut reason = Reason::NotAttempted("no engine was tried".to_string());
     let mut stopped: Option<Instant> = None;
     loop {
@@ -165,6 +186,9 @@ fn wait(receiver: &Receiver<Finished>, run: &mut Run, record: &mut Record, cance
             }
             Err(RecvTimeoutError::Disconnected) => return Outcome::Unknown(reason),
             Err(RecvTimeoutError::Timeout) => {}
+        }
+        if patience.take_if(|end| *end <= Instant::now()).is_some() {
+            others.have_patience();
         }
         match stopped {
             Some(since) if since.elapsed() > GRACE => return Outcome::Unknown(reason),

@@ -9,6 +9,7 @@
 
 mod proof;
 mod run;
+mod shared;
 mod statistics;
 mod trace;
 mod verdict;
@@ -16,6 +17,7 @@ mod verdict;
 pub use limits::Cancel;
 pub use proof::{Crowd, Explored, Inlined, Invariant, Outcome, Proof, Region, Standing, Stepped, Summary};
 pub use run::{Progress, Run};
+pub use shared::Shared;
 pub use statistics::{Statistic, Statistics};
 pub use trace::{Step, Trace};
 pub use verdict::{Reason, Verdict};

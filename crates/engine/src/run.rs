@@ -1,6 +1,6 @@
 //! A run: the time and memory an engine may use, and what it tells while it works.
 
-use crate::{Reason, Statistics};
+use crate::{Reason, Shared, Statistics};
 use limits::{Cancel, Limits};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -20,6 +20,7 @@ pub struct Run {
     last_memory_check: Instant,
     progress: Option<Arc<Mutex<ProgressSink>>>,
     last_progress: Option<Instant>,
+    shared: Arc<Shared>,
     /// What the engine measured.
     pub statistics: Statistics,
 }
@@ -32,6 +33,7 @@ impl Run {
             last_memory_check: now,
             progress: None,
             last_progress: None,
+            shared: Arc::default(),
             statistics: Statistics::default(),
         }
     }
@@ -52,8 +54,14 @@ impl Run {
             last_memory_check: Instant::now(),
             progress: self.progress.clone(),
             last_progress: None,
+            shared: self.shared.clone(),
             statistics: Statistics::default(),
         }
+    }
+
+    /// What is computed once for all engines that run beside each other.
+    pub fn shared(&self) -> &Shared {
+        &self.shared
     }
 
     /// Whether the engine may go on; the reason if not. Cheap: call it in every loop.

@@ -54,7 +54,7 @@ impl Engine for Induction {
     }
 
     fn check(&self, program: &Program, run: &mut Run) -> Verdict {
-        let model = match Model::new(program, Encoding::Large) {
+        let model = match Model::new(program, Encoding::Large, run.shared()) {
             Ok(model) => model,
             Err(reason) => return Verdict::Unknown(reason),
         };

@@ -49,7 +49,7 @@ impl Engine for Bounds {
 }
 
 fn prove(program: &Program, run: &mut Run) -> Result<Proof, Reason> {
-    let mut model = Model::new(program, Encoding::Large)?;
+    let mut model = Model::new(program, Encoding::Large, run.shared())?;
     let inside = heads(&model);
     if inside.is_empty() {
         return Err(Reason::NotAttempted("bounds is for programs with loops".into()));

@@ -54,6 +54,7 @@ impl Domains {
 mod tests {
     use super::*;
     use blocks::model::Encoding;
+    use engine::Shared;
 
     #[test]
     fn counters_cost_most() {
@@ -62,7 +63,7 @@ mod tests {
             L3 -> L2: i := (ite b (bvadd i #x00000001) j), s := (ite b s #b010)\n\
             L3 -> exit: assume (and (= i j) (= s #b010) b)\n}\n";
         let program = ir::parse(text).unwrap_or_else(|errors| panic!("{errors:?}"));
-        let model = Model::new(&program, Encoding::Single).unwrap_or_else(|why| panic!("{why}"));
+        let model = Model::new(&program, Encoding::Single, &Shared::default()).unwrap_or_else(|why| panic!("{why}"));
         let domains = Domains::new(&model);
         let weight = |name: &str| {
             let variables = &program.procedures[0].locals;

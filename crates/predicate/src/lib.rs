@@ -77,7 +77,7 @@ impl Engine for Predicate {
     }
 
     fn check(&self, program: &Program, run: &mut Run) -> Verdict {
-        let mut model = match Model::new(program, self.options.encoding) {
+        let mut model = match Model::new(program, self.options.encoding, run.shared()) {
             Ok(model) => model,
             Err(reason) => return Verdict::Unknown(reason),
         };

@@ -134,6 +134,7 @@ impl Switched {
 mod tests {
     use super::*;
     use blocks::model::{Encoding, Model};
+    use engine::Shared;
     use ir::LocId;
     use solver::{Profile, Z3};
 
@@ -144,7 +145,7 @@ mod tests {
         let text =
             format!("program \"t\" lp64 entry main\nprocedure main() {{\nlocal x: int\nlocal y: int\n{edges}}}\n");
         let program = ir::parse(&text).unwrap_or_else(|errors| panic!("{errors:?}\n{text}"));
-        let model = Model::new(&program, Encoding::Single).unwrap_or_else(|why| panic!("{why}"));
+        let model = Model::new(&program, Encoding::Single, &Shared::default()).unwrap_or_else(|why| panic!("{why}"));
         let mut here: LocId = model.cfa.entry();
         let mut ops = Vec::new();
         while let Some(block) = model.outgoing(here).first() {
