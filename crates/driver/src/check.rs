@@ -19,7 +19,7 @@ use certify::check_execution;
 use engine::{Cancel, Progress, Proof, Reason, Run};
 use execution::Shown;
 use ir::{Program, PropertyId};
-use pass::{recursive, starts_threads};
+use pass::{inlined_edges, recursive, starts_threads};
 use source::{SourceMap, Symbol};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -33,6 +33,8 @@ const ALONE_PART: u32 = 4;
 const ALONE: Duration = Duration::from_secs(10);
 /// A program with more edges is large: a driver, not an algorithm.
 const LARGE: usize = 1000;
+/// One that has more without calls is for who follows them.
+const UNWIELDY: usize = 50_000;
 
 /// Who is told what engines say.
 pub type ProgressSink = Box<dyn FnMut(&Progress) + Send>;
@@ -200,9 +202,11 @@ fn decide(loaded: &Arc<Loaded>, asked: &Arc<Asked>, run: &mut Run, record: &mut 
     // Who follows calls is for programs with recursion, and the others are for programs without; but the recursion of a large
     // program is seldom what matters in it.
     let is_large = edges(program) > LARGE;
+    let is_unwieldy = inlined_edges(program) > UNWIELDY;
     let gives_way = |entry: &Entry| match entry.form {
-        Form::Calls => !has_threads && (!is_recursive || is_large),
-        _ => !has_threads && is_recursive && !is_large || is_large && entry.for_small,
+        Form::Calls => !has_threads && !is_unwieldy && (!is_recursive || is_large),
+        _ if is_large && entry.for_small => true,
+        _ => !has_threads && (is_unwieldy || is_recursive && !is_large),
     };
     let forms = Arc::new(Forms::default());
     let mut racers: Vec<Racer> = named(&asked.engine)

@@ -16,6 +16,7 @@
 //! has no `Op::Call`.
 
 use crate::{EdgeMap, Passed};
+use analysis::component::components_of;
 use analysis::live::Live;
 use ir::{Cfa, Edge, EdgeId, LocId, Location, LocationKind, ObjectKind, Op, ProcId, Procedure, Program, Variable};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -163,11 +164,27 @@ fn calls(program: &Program, procedure: ProcId) -> impl Iterator<Item = ProcId> {
     })
 }
 
+/// For each procedure those that it calls, once for each call.
+fn callees(program: &Program) -> Vec<Vec<usize>> {
+    program.procedures().map(|(id, _)| calls(program, id).map(|callee| callee.0 as usize).collect()).collect()
+}
+
+/// About how many edges the program has without calls, where a procedure that calls itself is entered once.
+pub fn inlined_edges(program: &Program) -> usize {
+    let callees = callees(program);
+    let mut edges = vec![0usize; callees.len()];
+    // Each procedure comes after those that it calls.
+    for procedure in components_of(&callees).into_iter().flatten() {
+        let own = program.procedures[procedure].body.as_ref().map_or(0, Cfa::edge_count);
+        edges[procedure] = callees[procedure].iter().fold(own, |all, callee| all.saturating_add(edges[*callee]));
+    }
+    edges[program.entry.0 as usize]
+}
+
 /// The procedures that may be active more than once at a time.
 pub fn recursive(program: &Program) -> FxHashSet<ProcId> {
-    let successors: Vec<Vec<usize>> =
-        program.procedures().map(|(id, _)| calls(program, id).map(|callee| callee.0 as usize).collect()).collect();
-    let components = analysis::component::components_of(&successors);
+    let successors = callees(program);
+    let components = components_of(&successors);
     let is_cyclic = |c: &Vec<usize>| c.len() > 1 || successors[c[0]].contains(&c[0]);
     components.into_iter().filter(is_cyclic).flatten().map(|procedure| ProcId(procedure as u32)).collect()
 }

@@ -35,7 +35,7 @@ pub use cells::{cells, known_cells};
 pub use copies::copies;
 pub use guarded::{Guarded, Input};
 pub use halves::halves;
-pub use inline::{Recursion, TooLarge, inline, inline_small, recursive};
+pub use inline::{Recursion, TooLarge, inline, inline_small, inlined_edges, recursive};
 pub use instances::{NoInstances, instances};
 pub use known_values::known_values;
 pub use lift::{EdgeMap, Identity, Lift, Passed};
