@@ -12,7 +12,7 @@
 //! execution goes on, which is otherwise one more way for it to end; and that it does not go round for ever before, for which
 //! locations at which a loop can be left always decide.
 
-use crate::component::components;
+use crate::component::components_of;
 use ir::{Cfa, LocId, LocationKind, Op, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::Term;
@@ -107,20 +107,32 @@ impl<'a> Search<'a> {
         search
     }
 
-    /// Locations where a loop can be left decide.
+    /// Locations where a loop can be left decide: of all loops first, and then of those that are left without such locations, which
+    /// are inside of others.
     fn loops(&mut self) {
-        for component in components(self.cfa).into_iter().filter(|component| component.len() > 1) {
-            let inside: FxHashSet<LocId> = component.iter().copied().collect();
-            for location in component {
-                let leaves = |edge| !inside.contains(&self.cfa.edge(edge).to);
-                if self.cfa.outgoing(location).iter().any(|edge| leaves(*edge)) {
-                    self.decide(location);
-                }
+        loop {
+            let leads = |location: LocId| -> Vec<usize> {
+                let edges = self.cfa.outgoing(location).iter().map(|edge| self.cfa.edge(*edge).to.0 as usize);
+                edges.filter(|to| !self.decides[location.0 as usize] && !self.decides[*to]).collect()
+            };
+            let successors: Vec<Vec<usize>> = self.cfa.locations().map(|(location, _)| leads(location)).collect();
+            let is_loop = |found: &Vec<usize>| found.len() > 1 || successors[found[0]].contains(&found[0]);
+            let mut exits = Vec::new();
+            for found in components_of(&successors).into_iter().filter(is_loop) {
+                let inside: FxHashSet<usize> = found.iter().copied().collect();
+                let leaves = |location: &LocId| {
+                    let mut edges = self.cfa.outgoing(*location).iter();
+                    edges.any(|edge| !inside.contains(&(self.cfa.edge(*edge).to.0 as usize)))
+                };
+                exits.extend(found.into_iter().map(|number| LocId(number as u32)).filter(leaves));
             }
+            // What leads to no violation never decides.
+            exits.retain(|location| self.leads[location.0 as usize]);
+            if exits.is_empty() {
+                return;
+            }
+            exits.into_iter().for_each(|location| self.decide(location));
         }
-        // A loop of one location.
-        let alone: Vec<LocId> = self.cfa.edges().filter(|(_, e)| e.from == e.to).map(|(_, e)| e.from).collect();
-        alone.into_iter().for_each(|location| self.decide(location));
     }
 
     /// Adds locations that decide until there are no more.
@@ -138,9 +150,13 @@ impl<'a> Search<'a> {
                     (seen, first) => seen != first,
                 })
             };
-            let open = self.cfa.locations().map(|(location, _)| location).filter(|location| {
-                self.leads[location.0 as usize] && !self.decides[location.0 as usize] && more(*location)
-            });
+            let is_open = |location: &LocId| self.leads[location.0 as usize] && !self.decides[location.0 as usize];
+            // Which of several edges is taken matters if one of them changes something that does.
+            let matters = |location: &LocId| {
+                self.observed[location.0 as usize] && self.cfa.outgoing(*location).len() > 1 || more(*location)
+            };
+            let all = self.cfa.locations().map(|(location, _)| location);
+            let open = all.filter(|location| is_open(location) && matters(location));
             let found: Vec<LocId> = open.collect();
             if found.is_empty() {
                 return;

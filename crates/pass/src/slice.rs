@@ -71,8 +71,11 @@ impl Sliced {
             progress: &shared,
         };
         let mut noting = Noting { sliced: self, progress: &shared };
+        // From one observed location to the next no location is passed twice.
+        let locations = self.before.procedure(self.before.entry).body.as_ref().map_or(0, Cfa::location_count);
+        let limits = Limits { steps: (trace.steps.len() as u64 + 1) * (locations as u64 + 1), ..Limits::default() };
         let mut run = Interpreter::new(&self.before);
-        let outcome = run.run(&mut choices, &mut NoHost, &Limits::default(), Some(&mut noting));
+        let outcome = run.run(&mut choices, &mut NoHost, &limits, Some(&mut noting));
         let is_same = outcome.end == End::Violated(trace.property);
         is_same.then(|| std::mem::take(&mut shared.borrow_mut().steps))
     }

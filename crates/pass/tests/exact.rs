@@ -46,29 +46,30 @@ fn program(random: &mut Random) -> Program {
 fn branching(random: &mut Random) -> Program {
     let name = |random: &mut Random| ["a", "b", "c", "d"][random.below(4)];
     let value = |random: &mut Random| match random.below(3) {
-        0 => format!("#b{:03b}", random.below(8)),
+        0 => format!("#b{:02b}", random.below(4)),
         1 => name(random).to_string(),
-        _ => format!("(bvadd {} #b001)", name(random)),
+        _ => format!("(bvadd {} #b01)", name(random)),
     };
     let place = |number: usize| if number == 0 { "entry".to_string() } else { format!("l{number}") };
     let mut text = String::from("property bad unreach-call\n\nprocedure main() {\n");
-    ["a", "b", "c", "d"].iter().for_each(|name| text += &format!("  local {name}: bv3\n"));
+    ["a", "b", "c", "d"].iter().for_each(|name| text += &format!("  local {name}: bv2\n"));
     text += "  location wrong error bad\n";
     for number in 0..9 {
         let mut to = || match random.below(12) {
             0 => "exit".to_string(),
             // Mostly forwards, so that branches join.
-            1 => place(1 + random.below(8)),
+            1..3 => place(1 + random.below(8)),
             _ if number >= 6 && random.once_in(3) => "wrong".to_string(),
             _ => place((number + 1 + random.below(3)).min(8)),
         };
         let (one, other) = (to(), to());
         let from = place(number);
         let condition = format!("(= {} {})", name(random), value(random));
-        text += &match random.below(8) {
+        text += &match random.below(9) {
             0 => format!("  {from} -> {one}: assume {condition}\n"),
             1 => format!("  {from} -> {one}: havoc {}\n", name(random)),
             2 | 3 => format!("  {from} -> {one}: {} := {}\n", name(random), value(random)),
+            4 => format!("  {from} -> {one}: havoc {}\n  {from} -> {other}: assume {condition}\n", name(random)),
             _ => format!("  {from} -> {one}: assume {condition}\n  {from} -> {other}: assume (not {condition})\n"),
         };
     }
@@ -192,6 +193,6 @@ fn small_domains_reach_the_same_errors() {
 
 #[test]
 fn slices_reach_the_same_errors() {
-    let [reached, unreached, changed] = check(150, branching, slice);
+    let [reached, unreached, changed] = check(1000, branching, slice);
     assert!(reached > 15 && unreached > 15 && changed > 40, "{reached} {unreached} {changed}");
 }

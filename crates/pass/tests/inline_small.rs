@@ -1,7 +1,7 @@
 //! Small procedures go to where they are called; larger ones and those that call themselves stay.
 
 use ir::{Op, Program};
-use pass::{Passed, inline_small};
+use pass::{Passed, inline_small, inlined_edges};
 
 const PROGRAM: &str = "property p unreach-call\nglobal g: bv8\nprocedure main() {\nlocal x: bv8\nlocation bad error p\n\
     entry -> L: x := call next(g)\nL -> M: x := call next(x)\nM -> N: x := call again(x)\nN -> bad: assume (= x g)\n}\n\
@@ -44,4 +44,11 @@ fn small_ones_are_inlined_everywhere() {
 #[test]
 fn large_ones_stay() {
     assert_eq!(calls(&inlined(0).program, "main"), ["next", "next", "again"]);
+}
+
+#[test]
+fn edges_without_calls_are_counted() {
+    let program = ir::parse(PROGRAM).unwrap_or_else(|errors| panic!("{errors:?}"));
+    // Four of its own, one for each call of `next`, and three and one for that of `again`.
+    assert_eq!(inlined_edges(&program), 4 + 1 + 1 + 3 + 1);
 }
