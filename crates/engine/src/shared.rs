@@ -41,8 +41,8 @@ mod tests {
     fn equal_keys_are_computed_once() {
         let shared = Shared::default();
         assert_eq!(shared.once("a", |key| key.len()), 1);
-        assert_eq!(shared.once("a", |_| 7), 1);
-        assert_eq!(shared.once("b", |_| 7), 7);
+        assert_eq!(shared.once("a", |_| 7usize), 1);
+        assert_eq!(shared.once("b", |_| 7usize), 7);
         // The same key of a result of another kind.
         assert_eq!(shared.once("a", |key| key.to_string()), "a");
     }

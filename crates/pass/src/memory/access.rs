@@ -124,7 +124,8 @@ impl Accesses {
     fn sites(&mut self, procedure: ProcId, cfa: &Cfa, runs: Runs, alike: bool) {
         let cyclic = on_cycles(cfa);
         let mut automatic: FxHashSet<Term> = FxHashSet::default();
-        let mut sizes: FxHashMap<Term, Term> = FxHashMap::default();
+        // Nothing for one that is given several.
+        let mut sizes: FxHashMap<Term, Option<Term>> = FxHashMap::default();
         for (_, edge) in cfa.edges() {
             let Op::Assign(pairs) = &edge.op else { continue };
             for (variable, value) in pairs {
@@ -134,7 +135,8 @@ impl Accesses {
                         automatic.insert(*identity);
                     }
                     Some(SIZE) => {
-                        sizes.insert(*identity, *entry);
+                        let known = sizes.entry(*identity).or_insert(Some(*entry));
+                        *known = known.filter(|size| size == entry);
                     }
                     _ => {}
                 }
@@ -147,7 +149,7 @@ impl Accesses {
                     let repeats = runs != Runs::Once || cyclic.contains(&edge.from);
                     let one_at_a_time = alike && automatic.contains(variable) && memory::is_scoped(*variable);
                     let is_single = runs != Runs::AtOnce && (!repeats || one_at_a_time);
-                    let size = sizes.get(variable).copied().filter(|size| self.is_stable(*size));
+                    let size = sizes.get(variable).copied().flatten().filter(|size| self.is_stable(*size));
                     let object = Object::Site(procedure, id);
                     self.sizes.extend(size.and_then(number).map(|size| (object, size)));
                     self.sites.insert(object, Site { variable: *variable, is_single, repeats, size });
