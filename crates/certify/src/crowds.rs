@@ -9,6 +9,7 @@ use crate::invariants::Rejected;
 use engine::{Crowd, Standing};
 use ir::{Cfa, EdgeId, LocId, LocationKind, Op, ProcId, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
+use solver::Unknown;
 use term::build::{falsehood, truth};
 use term::{Op as TermOp, Term, known};
 
@@ -296,8 +297,12 @@ impl<'a> Solitude<'a> {
         let mut steps = 0;
         while let Some(walk) = pending.pop() {
             steps += 1;
-            let Some(cfa) = self.cfa(walk.at.0).filter(|_| steps < MOST_STEPS) else {
-                return Err(missing("a thread goes on for ever"));
+            if steps == MOST_STEPS {
+                let why = format!("a thread goes {MOST_STEPS} ways from one set of states to the next");
+                return Err(Rejected::Undecided(Unknown::Incomplete(why)));
+            }
+            let Some(cfa) = self.cfa(walk.at.0) else {
+                return Err(missing("a thread is in a procedure without a body"));
             };
             let location = cfa.location(walk.at.1);
             if matches!(location.kind, LocationKind::Error(_) | LocationKind::Unsupported(_)) {
