@@ -20,7 +20,7 @@ type At = (ProcId, LocId);
 /// Variables with so few values get each of them by a havoc, as long as there are not too many combinations.
 const MOST_VALUES: u128 = 16;
 const MOST_CHOICES: usize = 1024;
-/// More steps than this without another thread's are taken to have no end.
+/// More steps than this without another thread's are not followed.
 const MOST_STEPS: usize = 100_000;
 
 pub fn check(program: &Program, crowds: &[Crowd]) -> Result<(), Rejected> {
