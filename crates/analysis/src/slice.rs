@@ -35,7 +35,6 @@ impl Slice {
             return None;
         }
         let mut search = Search::new(cfa);
-        search.read(program.axioms.clone());
         search.loops();
         search.close();
         Some(Slice { decides: search.decides, observed: search.observed })

@@ -6,10 +6,10 @@
 //! most one element. Integers are only compared for being equal, so any such way of counting will do in which the
 //! integers that are named get sets with which the functions give what an execution saw.
 //!
-//! Here sets are bit-vectors. What is named gets a set of the first K points, or the complement of one. An instance of an axiom that
-//! fails for sets of
-//! natural numbers fails for their parts in any points among which are the first K, one where the sides of each equation differ
-//! that does not hold, and two of each set that has several. So it is enough to look at sets of as many points.
+//! Here sets are bit-vectors. What is named gets a set of the first K points, or the complement of one. An instance of an axiom
+//! that fails for sets of natural numbers fails for their parts in any points among which are the first K, one where the
+//! sides of each equation differ that does not hold, and two of each set that has several. So it is enough to look at sets of
+//! as many points.
 
 use crate::axioms::{Row, Table, equation, flag};
 use solver::{Answer, Limits, Profile, Smt, Z3};

@@ -1,20 +1,21 @@
 //! Slicing: conditions that decide nothing are dropped, where [`analysis::slice`] shows that.
 //!
-//! Locations and edges stay, and each edge can be taken whenever it could before; so a proof carries over as it is, and
-//! its check does not depend on the slice. An execution of the new program may take other ways through what decides
-//! nothing: the lift executes the program before, and takes those ways there that can be taken.
+//! Locations and edges stay, and each edge can be taken whenever it could before: the new program can do whatever the old one
+//! can, even if the analysis were wrong, so TRUE carries over with its proof as it is. An execution of the new program
+//! may take other ways through what decides nothing: the lift executes the program before, and takes those ways there that
+//! can be taken.
 //!
 //! Invariant: no location that must not be reached becomes reachable or unreachable.
 
 use crate::{Identity, Lift, Passed};
 use analysis::slice::Slice;
 use engine::{Proof, Step, Trace};
-use ir::interp::{At, ChoiceError, Choices, Chosen, End, Interpreter, Limits, NoHost, Observer, State};
+use ir::interp::{At, ChoiceError, Choices, Chosen, End, Interpreter, Limits, NoHost, Observer, State, Zeros};
 use ir::{Cfa, EdgeId, Op, ProcId, Program, Variable};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
-use term::{Function, Sort, Term, Value};
+use term::{Function, Term, Value};
 
 /// Drops the conditions that decide nothing. A program with calls, threads or axioms stays as it is.
 pub fn slice(program: &Program) -> Passed {
@@ -106,8 +107,8 @@ struct Follow<'a> {
 }
 
 impl Choices for Follow<'_> {
-    fn initial(&mut self, variable: &Variable, _: &At) -> Chosen<Value> {
-        self.initial.get(&variable.term).map_or_else(|| zero(variable.sort()), |value| Ok((*value).clone()))
+    fn initial(&mut self, variable: &Variable, at: &At) -> Chosen<Value> {
+        self.initial.get(&variable.term).map_or_else(|| Zeros.initial(variable, at), |value| Ok((*value).clone()))
     }
 
     fn havoc(&mut self, variable: &Variable, at: &At) -> Chosen<Value> {
@@ -116,7 +117,7 @@ impl Choices for Follow<'_> {
         let told = progress.observed.get(progress.done).filter(|_| self.sliced.slice.is_observed(at.location));
         let value = match told.and_then(|step| step.values.get(position)) {
             Some(value) => value.clone(),
-            None => zero(variable.sort())?,
+            None => Zeros.havoc(variable, at)?,
         };
         progress.values.push(value.clone());
         Ok(value)
@@ -136,27 +137,22 @@ impl Choices for Follow<'_> {
         position.ok_or_else(|| ChoiceError::mismatch(format!("one of the edges {edges:?}"), wanted))
     }
 
-    fn schedule(&mut self, _: &[u32], _: &At) -> Chosen<usize> {
-        Ok(0)
+    fn schedule(&mut self, runnable: &[u32], at: &At) -> Chosen<usize> {
+        Zeros.schedule(runnable, at)
     }
 
-    fn bytes(&mut self, _: u32, _: u64, bytes: &mut [u8]) -> Chosen<()> {
-        bytes.fill(0);
-        Ok(())
+    fn bytes(&mut self, object: u32, offset: u64, bytes: &mut [u8]) -> Chosen<()> {
+        Zeros.bytes(object, offset, bytes)
     }
 
-    fn address(&mut self, _: u32, _: u64, suggested: u64) -> Chosen<u64> {
-        Ok(suggested)
+    fn address(&mut self, object: u32, size: u64, suggested: u64) -> Chosen<u64> {
+        Zeros.address(object, size, suggested)
     }
 
     fn apply(&mut self, function: &Function, arguments: &[Value]) -> Chosen<Value> {
         let told = self.functions.get(&(function, arguments));
-        told.map_or_else(|| zero(function.result), |value| Ok((*value).clone()))
+        told.map_or_else(|| Zeros.apply(function, arguments), |value| Ok((*value).clone()))
     }
-}
-
-fn zero(sort: Sort) -> Chosen<Value> {
-    Value::zero(sort).ok_or_else(|| ChoiceError::mismatch(format!("a value of {sort}"), "none"))
 }
 
 /// Notes the steps of an execution.

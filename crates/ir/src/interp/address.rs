@@ -6,7 +6,7 @@
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Every object suggested starts at a multiple of this, which is more than programs ask for, and as many bytes at least are
+/// Every object suggested starts at a multiple of this, which is more than most programs ask for, and as many bytes at least are
 /// between it and the next.
 const ALIGNMENT: u64 = 64;
 const FIRST: u64 = 0x10000;
