@@ -5,7 +5,7 @@
 //! body are executed by a [`Host`] if it knows them. An [`Observer`] sees every step.
 //!
 //! Procedures are compiled to register code when they are first called (`compile`, `code`, `instr`), which a loop executes
-//! (`exec`); what takes longer than an instruction should is in `slow`, `calls` and `threads`. Memory is `object`, `memory` and,
+//! (`exec`); what takes longer than an instruction should is in `slow`, `calls` and `threads`, and `rounds` skips what only counts. Memory is `object`, `memory` and,
 //! for what decides about accesses, `facts` and `address`; `collect` gives back what nothing can reach.
 //!
 //! Invariants: no valid program makes the interpreter panic; a run that comes to something without meaning or that cannot be
@@ -30,6 +30,7 @@ mod object;
 mod observe;
 mod outcome;
 mod record;
+mod rounds;
 mod run;
 mod slow;
 mod threads;
@@ -52,7 +53,7 @@ use compile::Memo;
 use facts::Facts;
 use layout::{Home, Layout, decode};
 use machine::Machine;
-use run::Run;
+use run::{Run, Skipping};
 use term::{Term, Value};
 
 /// Executes a program, as often as one likes. What was compiled serves all runs.
@@ -92,6 +93,7 @@ impl<'p> Interpreter<'p> {
             memo,
             machine,
             next_look: 0,
+            skipping: Skipping::default(),
             next_collection: collect::FIRST,
         };
         let mut end = run.run();

@@ -57,7 +57,7 @@ impl fmt::Display for Limit {
 /// What may be spent on a run.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// Edges.
+    /// Edges that are executed one by one: rounds of loops that are skipped do not count.
     pub steps: u64,
     /// Bytes of objects, arrays and variables.
     pub memory: u64,
@@ -124,6 +124,8 @@ pub struct Outcome {
 pub struct Statistics {
     /// Edges executed.
     pub steps: u64,
+    /// How many of them were not executed one by one, but skipped with rounds of loops.
+    pub skipped: u64,
     pub calls: u64,
     pub threads: u64,
     /// Choices asked for.

@@ -18,8 +18,13 @@ use crate::{LocId, LocationKind, Program};
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-/// How many edges are executed between two looks at the clock.
-const PATIENCE: u64 = 1 << 16;
+/// How many edges are executed between two looks at the clock: a prime number, so that a look does not find a loop at the same
+/// place each time.
+const PATIENCE: u64 = (1 << 16) + 1;
+/// And how many until rounds of a loop are skipped again, where some were.
+const SOON: u64 = (1 << 8) + 1;
+/// Where none can be skipped, so many looks pass at most until that is tried again.
+const MOST_LOOKS: u32 = 64;
 
 /// A run under way.
 pub(super) struct Run<'a, 'r> {
@@ -30,8 +35,30 @@ pub(super) struct Run<'a, 'r> {
     pub machine: Machine<'r>,
     /// When limits other than steps are to be looked at again.
     pub next_look: u64,
+    pub skipping: Skipping,
     /// How many objects there are when those are given back that nothing can reach.
     pub next_collection: usize,
+}
+
+/// Which looks try to skip rounds of loops: fewer and fewer, as long as they do not.
+#[derive(Default)]
+pub(super) struct Skipping {
+    /// How many pass after a failure, and how many of these are left.
+    wait: u32,
+    left: u32,
+}
+
+impl Skipping {
+    fn attempt(&mut self, skip: impl FnOnce() -> bool) -> bool {
+        if self.left > 0 {
+            self.left -= 1;
+            return false;
+        }
+        let has_skipped = skip();
+        self.wait = if has_skipped { 0 } else { (self.wait + 1).min(MOST_LOOKS) };
+        self.left = self.wait;
+        has_skipped
+    }
 }
 
 impl Run<'_, '_> {
@@ -139,11 +166,16 @@ impl Run<'_, '_> {
     fn look(&mut self) -> Result<(), Trap> {
         let machine = &mut self.machine;
         let limits = machine.limits;
-        if machine.steps >= limits.steps {
+        if machine.steps - machine.statistics.skipped >= limits.steps {
             return Err(Trap::Limit(Limit::Steps));
         }
+        let wakes = machine.observer.as_ref().map(|observer| observer.sleeps_until());
+        let is_awake = wakes.is_some_and(|wakes| wakes <= machine.steps);
         if machine.steps >= self.next_look {
-            self.next_look = machine.steps + PATIENCE;
+            let until = wakes.unwrap_or(u64::MAX);
+            let has_skipped =
+                !is_awake && machine.steps > 0 && self.skipping.attempt(|| machine.skip_rounds(self.code, until));
+            self.next_look = machine.steps + if has_skipped { SOON } else { PATIENCE };
             if limits.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
                 return Err(Trap::Limit(Limit::Cancelled));
             }
@@ -158,9 +190,8 @@ impl Run<'_, '_> {
                 return Err(Trap::Limit(Limit::Memory));
             }
         }
-        let wakes = machine.observer.as_ref().map_or(0, |observer| observer.sleeps_until());
-        let next = self.next_look.min(limits.steps);
-        machine.checkpoint = if wakes > machine.steps { next.min(wakes) } else { next };
+        let next = self.next_look.min(limits.steps.saturating_add(machine.statistics.skipped));
+        machine.checkpoint = if is_awake { next } else { next.min(wakes.unwrap_or(u64::MAX)) };
         Ok(())
     }
 

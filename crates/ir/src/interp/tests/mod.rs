@@ -5,6 +5,7 @@ mod model;
 mod operations;
 mod printf;
 mod replay;
+mod rounds;
 mod terms;
 mod threads;
 

@@ -330,7 +330,7 @@ fn observers_may_sleep() {
         "procedure main() {
            local i: bv32
            entry -> a: i := #x00000000
-           a -> a: i := (bvadd i #x00000001)
+           a -> a: i := (bvxor i #x00000001)
          }",
     );
     for until in [0, 1, 70_000, 99_999, 200_000] {
