@@ -1,7 +1,7 @@
 //! IEEE 754 floats on raw bit patterns, for evaluation and interpretation.
 //!
-//! Operands are canonical bit patterns (see [`canonical`]), and so are results. Arithmetic rounds to nearest, ties to
-//! even. Single and double run on the machine's own arithmetic, which is exactly this; other formats on exact integers.
+//! Operands are canonical bit patterns (see [`canonical`]), and so are results. Single and double, rounded to the nearest, run on
+//! the machine's own arithmetic, which is exactly this; all else on exact integers.
 
 mod exact;
 mod soft;
@@ -82,31 +82,31 @@ fn of_double(x: f64) -> u128 {
     if x.is_nan() { nan(FloatFormat::DOUBLE) } else { x.to_bits().into() }
 }
 
-pub fn add(format: FloatFormat, a: u128, b: u128) -> u128 {
-    match format {
-        FloatFormat::SINGLE => of_single(single(a) + single(b)),
-        FloatFormat::DOUBLE => of_double(double(a) + double(b)),
-        _ => soft::add(format, a, b),
+pub fn add(format: FloatFormat, rounding: Rounding, a: u128, b: u128) -> u128 {
+    match (format, rounding) {
+        (FloatFormat::SINGLE, Rounding::NearestEven) => of_single(single(a) + single(b)),
+        (FloatFormat::DOUBLE, Rounding::NearestEven) => of_double(double(a) + double(b)),
+        _ => soft::add(format, rounding, a, b),
     }
 }
 
-pub fn sub(format: FloatFormat, a: u128, b: u128) -> u128 {
-    add(format, a, neg(format, b))
+pub fn sub(format: FloatFormat, rounding: Rounding, a: u128, b: u128) -> u128 {
+    add(format, rounding, a, neg(format, b))
 }
 
-pub fn mul(format: FloatFormat, a: u128, b: u128) -> u128 {
-    match format {
-        FloatFormat::SINGLE => of_single(single(a) * single(b)),
-        FloatFormat::DOUBLE => of_double(double(a) * double(b)),
-        _ => soft::mul(format, a, b),
+pub fn mul(format: FloatFormat, rounding: Rounding, a: u128, b: u128) -> u128 {
+    match (format, rounding) {
+        (FloatFormat::SINGLE, Rounding::NearestEven) => of_single(single(a) * single(b)),
+        (FloatFormat::DOUBLE, Rounding::NearestEven) => of_double(double(a) * double(b)),
+        _ => soft::mul(format, rounding, a, b),
     }
 }
 
-pub fn div(format: FloatFormat, a: u128, b: u128) -> u128 {
-    match format {
-        FloatFormat::SINGLE => of_single(single(a) / single(b)),
-        FloatFormat::DOUBLE => of_double(double(a) / double(b)),
-        _ => soft::div(format, a, b),
+pub fn div(format: FloatFormat, rounding: Rounding, a: u128, b: u128) -> u128 {
+    match (format, rounding) {
+        (FloatFormat::SINGLE, Rounding::NearestEven) => of_single(single(a) / single(b)),
+        (FloatFormat::DOUBLE, Rounding::NearestEven) => of_double(double(a) / double(b)),
+        _ => soft::div(format, rounding, a, b),
     }
 }
 
@@ -128,19 +128,19 @@ pub fn rem(format: FloatFormat, a: u128, b: u128) -> u128 {
 }
 
 /// `a * b + c`, rounded once.
-pub fn fma(format: FloatFormat, a: u128, b: u128, c: u128) -> u128 {
-    match format {
-        FloatFormat::SINGLE => of_single(single(a).mul_add(single(b), single(c))),
-        FloatFormat::DOUBLE => of_double(double(a).mul_add(double(b), double(c))),
-        _ => soft::fma(format, a, b, c),
+pub fn fma(format: FloatFormat, rounding: Rounding, a: u128, b: u128, c: u128) -> u128 {
+    match (format, rounding) {
+        (FloatFormat::SINGLE, Rounding::NearestEven) => of_single(single(a).mul_add(single(b), single(c))),
+        (FloatFormat::DOUBLE, Rounding::NearestEven) => of_double(double(a).mul_add(double(b), double(c))),
+        _ => soft::fma(format, rounding, a, b, c),
     }
 }
 
-pub fn sqrt(format: FloatFormat, a: u128) -> u128 {
-    match format {
-        FloatFormat::SINGLE => of_single(single(a).sqrt()),
-        FloatFormat::DOUBLE => of_double(double(a).sqrt()),
-        _ => soft::sqrt(format, a),
+pub fn sqrt(format: FloatFormat, rounding: Rounding, a: u128) -> u128 {
+    match (format, rounding) {
+        (FloatFormat::SINGLE, Rounding::NearestEven) => of_single(single(a).sqrt()),
+        (FloatFormat::DOUBLE, Rounding::NearestEven) => of_double(double(a).sqrt()),
+        _ => soft::sqrt(format, rounding, a),
     }
 }
 

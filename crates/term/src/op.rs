@@ -102,16 +102,16 @@ pub enum Op {
     /// The integer modulo two to the width.
     IntToBv(u32),
 
-    // Floats: two of one format unless said otherwise, rounding to nearest even unless said otherwise
-    FpAdd,
-    FpSub,
-    FpMul,
-    FpDiv,
+    // Floats: two of one format unless said otherwise
+    FpAdd(Rounding),
+    FpSub(Rounding),
+    FpMul(Rounding),
+    FpDiv(Rounding),
     /// IEEE remainder, as C's `remainder`.
     FpRem,
     /// Three arguments: x * y + z rounded once.
-    FpFma,
-    FpSqrt,
+    FpFma(Rounding),
+    FpSqrt(Rounding),
     FpNeg,
     FpAbs,
     FpRoundToIntegral(Rounding),

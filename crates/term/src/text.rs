@@ -23,7 +23,7 @@ mod parse;
 mod print;
 mod read;
 
-pub(crate) use names::{plain_name, rounding_name};
+pub(crate) use names::{plain_name, rounded_name, rounding_name};
 pub use parse::{parse, parse_closed};
 pub(crate) use print::vector;
 pub use print::{print, write};

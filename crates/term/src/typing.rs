@@ -81,12 +81,12 @@ fn infer(op: &Op, args: &[Term]) -> Option<Sort> {
             valid_width(*width)?;
             exactly(sorts, &[Sort::int()], Sort::bv(*width))?
         }
-        FpAdd | FpSub | FpMul | FpDiv | FpRem => pair(sorts, is_float)?,
-        FpFma => match *sorts {
+        FpAdd(_) | FpSub(_) | FpMul(_) | FpDiv(_) | FpRem => pair(sorts, is_float)?,
+        FpFma(_) => match *sorts {
             [x, y, z] if is_float(x) && x == y && y == z => x,
             _ => return None,
         },
-        FpSqrt | FpNeg | FpAbs | FpRoundToIntegral(_) => single(sorts, is_float)?,
+        FpSqrt(_) | FpNeg | FpAbs | FpRoundToIntegral(_) => single(sorts, is_float)?,
         FpEq | FpLt | FpLe => pair(sorts, is_float).map(|_| bool)?,
         FpIsNan | FpIsInfinite | FpIsZero | FpIsNormal | FpIsSubnormal | FpIsNegative => {
             single(sorts, is_float).map(|_| bool)?

@@ -159,6 +159,8 @@ fn numbers_and_floats_are_built() {
     builds("(to_int (to_real i))", "i");
     builds("(fp.eq s s)", "(not (fp.isNaN s))");
     builds("(fp.add s (_ float 8 24 #x80000000))", "s");
+    builds("((_ fp.add RTN) s (_ float 8 24 #x00000000))", "s");
+    builds("((_ fp.sub RTN) s (_ float 8 24 #x80000000))", "s");
     builds("(fp.add s (_ float 8 24 #x00000000))", "(fp.add s (_ float 8 24 #x00000000))");
     builds("(fp.abs (fp.neg s))", "(fp.abs s)");
     builds("((_ fp.from_bits 8 24) (fp.to_bits s))", "s");

@@ -43,6 +43,7 @@ fn nodes_have_smtlib_names() {
     check("(bvadd x #x00000001)", "(bvadd x #x00000001)");
     check("((_ zero_extend 3) x)", "((_ zero_extend 3) x)");
     check("(fp.add s s)", "(fp.add RNE s s)");
+    check("((_ fp.div RTP) s ((_ fp.sqrt RNA) s))", "(fp.div RTP s (fp.sqrt RNA s))");
     check("((_ ubv.to_fp 8 24 RTZ) x)", "((_ to_fp_unsigned 8 24) RTZ x)");
     check("((_ fp.from_bits 8 24) x)", "((_ to_fp 8 24) x)");
     check("(_ float 8 24 #x7fc00000)", "(_ NaN 8 24)");

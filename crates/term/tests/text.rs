@@ -88,6 +88,7 @@ fn texts_print_as_they_were_read() {
     check("(sbv_to_int ((_ int_to_bv 7) x))");
     check("(_ float 8 24 #x7fc00000)");
     check("(_ float 15 64 #x3fff8000000000000000)");
+    check("((_ fp.sqrt RTN) ((_ fp.fma RTZ) s s ((_ fp.add RTP) s (fp.mul s s))))");
     check("((_ fp.to_sbv 32 RTZ) (fp.add s ((_ fp.to_fp 8 24 RNE) (_ float 2 2 #x1))))");
     check("((_ fp.from_bits 5 11) (concat b c))");
     check("(_ ptr 3 #x00000010)");

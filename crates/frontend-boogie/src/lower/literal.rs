@@ -92,7 +92,7 @@ pub fn float(text: &str) -> Option<Term> {
     let quotient = |numerator: i32| {
         let zero = build::fp(format, 0);
         let one = build::real_to_fp(format, Rounding::NearestEven, build::real(RBig::from(numerator)));
-        build::fp_div(one, zero)
+        build::fp_div(Rounding::NearestEven, one, zero)
     };
     if text.starts_with("0N") || text.starts_with("0n") {
         return Some(quotient(0));

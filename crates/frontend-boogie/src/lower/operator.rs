@@ -5,7 +5,7 @@ use super::expr::as_real;
 use crate::syntax::BinaryOp;
 use dashu::integer::IBig;
 use source::Span;
-use term::{Sort, SortKind, Term, Value, build};
+use term::{Rounding, Sort, SortKind, Term, Value, build};
 
 impl Lowering<'_> {
     /// `left op right` with a result of the sort.
@@ -44,10 +44,10 @@ impl Lowering<'_> {
                 }
                 build::concat(left, right)
             }
-            Add if is_float => build::fp_add(left, right),
-            Sub if is_float => build::fp_sub(left, right),
-            Mul if is_float => build::fp_mul(left, right),
-            Slash if is_float => build::fp_div(left, right),
+            Add if is_float => build::fp_add(Rounding::NearestEven, left, right),
+            Sub if is_float => build::fp_sub(Rounding::NearestEven, left, right),
+            Mul if is_float => build::fp_mul(Rounding::NearestEven, left, right),
+            Slash if is_float => build::fp_div(Rounding::NearestEven, left, right),
             Add => build::add(left, right),
             Sub => build::sub(left, right),
             Mul => build::mul(left, right),

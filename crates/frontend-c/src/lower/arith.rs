@@ -61,10 +61,10 @@ impl Writer<'_, '_> {
     pub fn binary(&mut self, op: BinaryOp, x: Term, y: Term, scalar: Scalar) -> Term {
         match scalar {
             Scalar::Float(_) if x.sort() == y.sort() => match op {
-                BinaryOp::Add => build::fp_add(x, y),
-                BinaryOp::Sub => build::fp_sub(x, y),
-                BinaryOp::Mul => build::fp_mul(x, y),
-                BinaryOp::Div => build::fp_div(x, y),
+                BinaryOp::Add => self.rounded(|by| build::fp_add(by, x, y)),
+                BinaryOp::Sub => self.rounded(|by| build::fp_sub(by, x, y)),
+                BinaryOp::Mul => self.rounded(|by| build::fp_mul(by, x, y)),
+                BinaryOp::Div => self.rounded(|by| build::fp_div(by, x, y)),
                 _ => self.mistyped(x),
             },
             Scalar::Int { width, signed } => match op {

@@ -29,6 +29,8 @@ pub(super) struct Context<'a> {
     pub reached: Reached,
     /// Whether the program can start threads.
     pub threaded: bool,
+    /// Whether it can round floats in another way than to the nearest.
+    pub changes_rounding: bool,
     /// Whether text may be written to memory whose characters are not known.
     pub writes_text: bool,
     /// The unit that defines the functions of `string.h`, if the program needs them,
@@ -74,13 +76,15 @@ impl<'a> Context<'a> {
         });
         let reached = link.reach(std::iter::once(entry).chain(special));
         let named = |name: &str| link.units.iter().position(|unit| map.name(unit.file).as_str() == name);
+        let threaded = super::library::THREAD_STARTERS.iter().any(|name| reached.calls(name));
         let mut context = Context {
             map,
             options,
             checks: Checks::new(&options.properties),
             model: options.data_model,
             empty,
-            threaded: super::library::THREAD_STARTERS.iter().any(|name| reached.calls(name)),
+            threaded,
+            changes_rounding: !threaded && reached.calls("fesetround"),
             writes_text: super::library::TEXT_WRITERS.iter().any(|name| reached.calls(name)),
             string_functions: named(super::library::STRING_FUNCTIONS),
             thread_functions: named(super::library::THREAD_FUNCTIONS),

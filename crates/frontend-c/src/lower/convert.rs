@@ -48,13 +48,13 @@ impl Writer<'_, '_> {
             (CastKind::FloatToBool, Scalar::Float(_), Scalar::Bool) => build::not(build::fp_is_zero(x)),
             (CastKind::PointerToBool, Scalar::Pointer, Scalar::Bool) => build::ne(x, build::null(self.width())),
             (CastKind::IntToFloat, Scalar::Int { signed, .. }, Scalar::Float(format)) => {
-                build::bv_to_fp(format, signed, Rounding::NearestEven, x)
+                self.rounded(|by| build::bv_to_fp(format, signed, by, x))
             }
             (CastKind::FloatToInt, Scalar::Float(format), Scalar::Int { width, signed }) => {
                 float_to_int(x, format, width, signed)
             }
             (CastKind::FloatToFloat, Scalar::Float(_), Scalar::Float(format)) => {
-                build::fp_to_fp(format, Rounding::NearestEven, x)
+                self.rounded(|by| build::fp_to_fp(format, by, x))
             }
             (CastKind::PointerToInt, Scalar::Pointer, Scalar::Int { width, signed }) => {
                 let address = self.pointer_to_int(x);
@@ -99,7 +99,9 @@ pub(super) fn float_to_int(x: Term, format: FloatFormat, width: u32, signed: boo
         (32, false) => resize(exact(64, true, x), 32, true),
         (64, false) => {
             let half = build::bv_to_fp(format, false, Rounding::NearestEven, build::bv(64, 1 << 63));
-            let high = build::bv_xor(exact(64, true, build::fp_sub(x, half)), build::bv(64, 1 << 63));
+            // The difference is exact.
+            let high =
+                build::bv_xor(exact(64, true, build::fp_sub(Rounding::TowardZero, x, half)), build::bv(64, 1 << 63));
             build::ite(build::fp_lt(x, half), exact(64, true, x), high)
         }
         _ => exact(width, signed, x),

@@ -43,6 +43,7 @@ mod provenance;
 mod race;
 mod reach;
 mod record;
+mod rounding;
 mod scope;
 mod start;
 mod stmt;

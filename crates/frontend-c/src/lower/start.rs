@@ -5,6 +5,7 @@ use super::checks::Ending;
 use super::context::Context;
 use super::place::Lvalue;
 use super::reach::In;
+use super::rounding::{direction, to_nearest};
 use super::scope::Scope;
 use super::storage::{Leaf, Shape, Storage, to_stored, value_sort};
 use super::value::{Typed, Value};
@@ -105,6 +106,9 @@ impl Context<'_> {
         let unset = unset.into_iter().filter(|flag| self.is_global(*flag));
         steps.extend(unset.map(|flag| Op::assign(flag, build::falsehood())));
         steps.extend(self.initial_automata());
+        if self.is_global(direction()) {
+            steps.push(Op::assign(direction(), to_nearest()));
+        }
         if self.is_global(live_count()) {
             steps.push(Op::assign(live_count(), identity(0)));
         }

@@ -110,23 +110,25 @@ impl Table<'_> {
 
     fn floats(&mut self, sort: Sort, format: FloatFormat) {
         use Op::*;
-        for op in [FpAdd, FpSub, FpMul, FpDiv, FpRem] {
-            self.add(sort, op, &[sort; 2]);
-        }
+        self.add(sort, FpRem, &[sort; 2]);
         for op in [FpEq, FpLt, FpLe] {
             self.add(Sort::bool(), op, &[sort; 2]);
         }
         for op in [FpIsNan, FpIsInfinite, FpIsZero, FpIsNormal, FpIsSubnormal, FpIsNegative] {
             self.add(Sort::bool(), op, &[sort]);
         }
-        for op in [FpSqrt, FpNeg, FpAbs] {
+        for op in [FpNeg, FpAbs] {
             self.add(sort, op, &[sort]);
         }
-        self.add(sort, FpFma, &[sort; 3]);
         self.add(sort, FpFromBits(format), &[Sort::bv(format.width())]);
         self.add(Sort::bv(format.width()), FpToBits, &[sort]);
         self.add(Sort::real(), FpToReal, &[sort]);
         for rounding in ROUNDINGS {
+            for op in [FpAdd, FpSub, FpMul, FpDiv] {
+                self.add(sort, op(rounding), &[sort; 2]);
+            }
+            self.add(sort, FpSqrt(rounding), &[sort]);
+            self.add(sort, FpFma(rounding), &[sort; 3]);
             self.add(sort, FpRoundToIntegral(rounding), &[sort]);
             self.add(sort, RealToFp(format, rounding), &[Sort::real()]);
             for &other in self.sorts {

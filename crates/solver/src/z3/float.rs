@@ -13,19 +13,18 @@ pub(super) fn apply(translator: &mut Translator, term: Term, args: &[Ast]) -> Tr
     use Op::*;
     let c = translator.context().raw();
     let sort = translator.sort(term.sort())?;
-    let nearest = Rounding::NearestEven;
     // SAFETY, for all calls here: the arguments belong to the context and their sorts fit.
     match (term.op(), args) {
-        (FpAdd, [a, b]) => rounded(translator, Z3_mk_fpa_add, a, b),
-        (FpSub, [a, b]) => rounded(translator, Z3_mk_fpa_sub, a, b),
-        (FpMul, [a, b]) => rounded(translator, Z3_mk_fpa_mul, a, b),
-        (FpDiv, [a, b]) => rounded(translator, Z3_mk_fpa_div, a, b),
-        (FpFma, [x, y, z]) => {
-            let mode = rounding(translator, nearest)?;
+        (FpAdd(by), [a, b]) => rounded(translator, Z3_mk_fpa_add, *by, a, b),
+        (FpSub(by), [a, b]) => rounded(translator, Z3_mk_fpa_sub, *by, a, b),
+        (FpMul(by), [a, b]) => rounded(translator, Z3_mk_fpa_mul, *by, a, b),
+        (FpDiv(by), [a, b]) => rounded(translator, Z3_mk_fpa_div, *by, a, b),
+        (FpFma(by), [x, y, z]) => {
+            let mode = rounding(translator, *by)?;
             translator.own(unsafe { Z3_mk_fpa_fma(c, mode.raw(), x.raw(), y.raw(), z.raw()) })
         }
-        (FpSqrt, [a]) => {
-            let mode = rounding(translator, nearest)?;
+        (FpSqrt(by), [a]) => {
+            let mode = rounding(translator, *by)?;
             binary(translator, Z3_mk_fpa_sqrt, &mode, a)
         }
         (FpRoundToIntegral(by), [a]) => {
@@ -67,8 +66,8 @@ pub(super) fn apply(translator: &mut Translator, term: Term, args: &[Ast]) -> Tr
 
 type Rounded = unsafe extern "C" fn(Z3_context, Z3_ast, Z3_ast, Z3_ast) -> Option<Z3_ast>;
 
-fn rounded(translator: &mut Translator, function: Rounded, a: &Ast, b: &Ast) -> Translated {
-    let mode = rounding(translator, Rounding::NearestEven)?;
+fn rounded(translator: &mut Translator, function: Rounded, by: Rounding, a: &Ast, b: &Ast) -> Translated {
+    let mode = rounding(translator, by)?;
     // SAFETY: the arguments belong to the context and their sorts fit.
     translator.own(unsafe { function(translator.context().raw(), mode.raw(), a.raw(), b.raw()) })
 }

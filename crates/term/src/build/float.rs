@@ -1,4 +1,4 @@
-//! IEEE floats. Rounding is to nearest even where no rounding is given.
+//! IEEE floats.
 
 use super::*;
 use crate::{FloatFormat, Rounding, SortKind, float};
@@ -30,23 +30,29 @@ fn is_zero(t: Term, negative: bool) -> bool {
     bits_of(t).is_some_and(|bits| bits == float::zero(format_of(t), negative))
 }
 
-pub fn fp_add(a: Term, b: Term) -> Term {
+/// Whether the zero that changes nothing when it is added is the negative one: -0 + +0 is +0, unless sums of opposites are -0.
+fn neutral_is_negative(rounding: Rounding) -> bool {
+    rounding != Rounding::TowardNegative
+}
+
+pub fn fp_add(rounding: Rounding, a: Term, b: Term) -> Term {
     let (a, b) = ordered(a, b);
-    // Only -0 is neutral: -0 + +0 is +0.
-    if is_zero(b, true) && a.sort() == b.sort() { a } else { pair(Op::FpAdd, a, b) }
+    let is_neutral = is_zero(b, neutral_is_negative(rounding)) && a.sort() == b.sort();
+    if is_neutral { a } else { pair(Op::FpAdd(rounding), a, b) }
 }
 
-pub fn fp_sub(a: Term, b: Term) -> Term {
-    if is_zero(b, false) && a.sort() == b.sort() { a } else { pair(Op::FpSub, a, b) }
+pub fn fp_sub(rounding: Rounding, a: Term, b: Term) -> Term {
+    let is_neutral = is_zero(b, !neutral_is_negative(rounding)) && a.sort() == b.sort();
+    if is_neutral { a } else { pair(Op::FpSub(rounding), a, b) }
 }
 
-pub fn fp_mul(a: Term, b: Term) -> Term {
+pub fn fp_mul(rounding: Rounding, a: Term, b: Term) -> Term {
     let (a, b) = ordered(a, b);
-    if is_one(b) && a.sort() == b.sort() { a } else { pair(Op::FpMul, a, b) }
+    if is_one(b) && a.sort() == b.sort() { a } else { pair(Op::FpMul(rounding), a, b) }
 }
 
-pub fn fp_div(a: Term, b: Term) -> Term {
-    if is_one(b) && a.sort() == b.sort() { a } else { pair(Op::FpDiv, a, b) }
+pub fn fp_div(rounding: Rounding, a: Term, b: Term) -> Term {
+    if is_one(b) && a.sort() == b.sort() { a } else { pair(Op::FpDiv(rounding), a, b) }
 }
 
 /// IEEE remainder, as C's `remainder`.
@@ -55,15 +61,16 @@ pub fn fp_rem(a: Term, b: Term) -> Term {
 }
 
 /// `x * y + z`, rounded once.
-pub fn fp_fma(x: Term, y: Term, z: Term) -> Term {
+pub fn fp_fma(rounding: Rounding, x: Term, y: Term, z: Term) -> Term {
     let (x, y) = ordered(x, y);
-    let node = || Term::new(Op::FpFma, &[x, y, z]);
+    let op = Op::FpFma(rounding);
+    let node = || Term::new(op.clone(), &[x, y, z]);
     let (Some(a), Some(b), Some(c)) = (x.value(), y.value(), z.value()) else { return node() };
-    eval::apply(&Op::FpFma, &[a.clone(), b.clone(), c.clone()]).map_or_else(node, Term::constant)
+    eval::apply(&op, &[a.clone(), b.clone(), c.clone()]).map_or_else(node, Term::constant)
 }
 
-pub fn fp_sqrt(a: Term) -> Term {
-    unary(Op::FpSqrt, a)
+pub fn fp_sqrt(rounding: Rounding, a: Term) -> Term {
+    unary(Op::FpSqrt(rounding), a)
 }
 
 pub fn fp_neg(a: Term) -> Term {

@@ -42,8 +42,8 @@ pub fn apply(op: &Op, args: &[Value]) -> Option<Value> {
         }
         (_, [Value::Float(format, a)]) => on_float(op, *format, *a),
         (_, [Value::Float(format, a), Value::Float(other, b)]) if format == other => on_floats(op, *format, *a, *b),
-        (FpFma, [Value::Float(format, a), Value::Float(_, b), Value::Float(_, c)]) => {
-            Some(Value::Float(*format, float::fma(*format, *a, *b, *c)))
+        (FpFma(by), [Value::Float(format, a), Value::Float(_, b), Value::Float(_, c)]) => {
+            Some(Value::Float(*format, float::fma(*format, *by, *a, *b, *c)))
         }
         (_, [Value::Bv(a)]) => on_vector(op, *a),
         (_, [Value::Bv(a), Value::Bv(b)]) => on_vectors(op, *a, *b),
@@ -161,7 +161,7 @@ fn on_vectors(op: &Op, a: Bv, b: Bv) -> Option<Value> {
 
 fn on_float(op: &Op, format: FloatFormat, a: u128) -> Option<Value> {
     Some(match op {
-        Op::FpSqrt => Value::Float(format, float::sqrt(format, a)),
+        Op::FpSqrt(by) => Value::Float(format, float::sqrt(format, *by, a)),
         Op::FpNeg => Value::Float(format, float::neg(format, a)),
         Op::FpAbs => Value::Float(format, float::abs(format, a)),
         Op::FpRoundToIntegral(rounding) => Value::Float(format, float::round_to_integral(format, *rounding, a)),
@@ -182,18 +182,18 @@ fn on_float(op: &Op, format: FloatFormat, a: u128) -> Option<Value> {
 }
 
 fn on_floats(op: &Op, format: FloatFormat, a: u128, b: u128) -> Option<Value> {
-    let operation = match op {
-        Op::FpAdd => float::add,
-        Op::FpSub => float::sub,
-        Op::FpMul => float::mul,
-        Op::FpDiv => float::div,
-        Op::FpRem => float::rem,
+    let bits = match op {
+        Op::FpAdd(by) => float::add(format, *by, a, b),
+        Op::FpSub(by) => float::sub(format, *by, a, b),
+        Op::FpMul(by) => float::mul(format, *by, a, b),
+        Op::FpDiv(by) => float::div(format, *by, a, b),
+        Op::FpRem => float::rem(format, a, b),
         Op::FpEq => return Some(Value::Bool(float::eq(format, a, b))),
         Op::FpLt => return Some(Value::Bool(float::lt(format, a, b))),
         Op::FpLe => return Some(Value::Bool(float::le(format, a, b))),
         _ => return None,
     };
-    Some(Value::Float(format, operation(format, a, b)))
+    Some(Value::Float(format, bits))
 }
 
 /// See [`Op::ObjectAt`]. `None` if objects without an entry have an address too.

@@ -148,27 +148,33 @@ pub(super) fn round_quotient(
     round_big(format, rounding, negative, quotient, exponent - shift as i64, remainder != UBig::ZERO)
 }
 
-/// An exact sum. Zero is negative only if both are; `+0` otherwise, as rounding to nearest wants it.
-pub(super) fn sum(format: FloatFormat, a: Finite, b: Finite) -> u128 {
-    sum_big(format, (a.negative, a.significand.into(), a.exponent), (b.negative, b.significand.into(), b.exponent))
+/// An exact sum, rounded. Zero is negative if both are, and the sum of opposites is `+0`, or `-0` if rounding is downward.
+pub(super) fn sum(format: FloatFormat, rounding: Rounding, a: Finite, b: Finite) -> u128 {
+    sum_big(
+        format,
+        rounding,
+        (a.negative, a.significand.into(), a.exponent),
+        (b.negative, b.significand.into(), b.exponent),
+    )
 }
 
 /// [`sum`] for magnitudes of any size: sign, magnitude, exponent.
-pub(super) fn sum_big(format: FloatFormat, a: (bool, UBig, i64), b: (bool, UBig, i64)) -> u128 {
+pub(super) fn sum_big(format: FloatFormat, rounding: Rounding, a: (bool, UBig, i64), b: (bool, UBig, i64)) -> u128 {
     let ((a_negative, a, a_exponent), (b_negative, b, b_exponent)) = (a, b);
+    let of_opposites = zero(format, rounding == Rounding::TowardNegative);
     if a == UBig::ZERO && b == UBig::ZERO {
-        return zero(format, a_negative && b_negative);
+        return if a_negative == b_negative { zero(format, a_negative) } else { of_opposites };
     }
     let exponent = a_exponent.min(b_exponent);
     let a = a << (a_exponent - exponent) as usize;
     let b = b << (b_exponent - exponent) as usize;
     let (negative, magnitude) = match a.cmp(&b) {
         _ if a_negative == b_negative => (a_negative, a + b),
-        std::cmp::Ordering::Equal => return zero(format, false),
+        std::cmp::Ordering::Equal => return of_opposites,
         std::cmp::Ordering::Greater => (a_negative, a - b),
         std::cmp::Ordering::Less => (b_negative, b - a),
     };
-    round_big(format, Rounding::NearestEven, negative, magnitude, exponent, false)
+    round_big(format, rounding, negative, magnitude, exponent, false)
 }
 
 /// The integer nearest to a number, in the sense of `rounding`, as a magnitude. `None` if it has more than 128 bits.

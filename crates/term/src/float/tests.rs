@@ -13,6 +13,8 @@ const ROUNDINGS: [(Rounding, Round); 5] = [
     (Rounding::TowardNegative, Round::TowardNegative),
 ];
 
+const EVEN: Rounding = Rounding::NearestEven;
+
 /// How many random cases: `FATHOM_CASES` times as many as usual.
 fn cases(usual: usize) -> usize {
     usual * std::env::var("FATHOM_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(1)
@@ -24,11 +26,12 @@ fn exact_integers_agree_with_the_machine() {
     for _ in 0..cases(100_000) {
         for format in [FloatFormat::SINGLE, FloatFormat::DOUBLE] {
             let [a, b, c] = std::array::from_fn(|_| random.float(format));
-            assert_eq!(soft::add(format, a, b), add(format, a, b), "{a:x} + {b:x}");
-            assert_eq!(soft::mul(format, a, b), mul(format, a, b), "{a:x} * {b:x}");
-            assert_eq!(soft::div(format, a, b), div(format, a, b), "{a:x} / {b:x}");
-            assert_eq!(soft::fma(format, a, b, c), fma(format, a, b, c), "{a:x} * {b:x} + {c:x}");
-            assert_eq!(soft::sqrt(format, a), sqrt(format, a), "sqrt {a:x}");
+            let even = EVEN;
+            assert_eq!(soft::add(format, even, a, b), add(format, even, a, b), "{a:x} + {b:x}");
+            assert_eq!(soft::mul(format, even, a, b), mul(format, even, a, b), "{a:x} * {b:x}");
+            assert_eq!(soft::div(format, even, a, b), div(format, even, a, b), "{a:x} / {b:x}");
+            assert_eq!(soft::fma(format, even, a, b, c), fma(format, even, a, b, c), "{a:x} * {b:x} + {c:x}");
+            assert_eq!(soft::sqrt(format, even, a), sqrt(format, even, a), "sqrt {a:x}");
         }
         let [a, b] = std::array::from_fn(|_| random.float(FloatFormat::DOUBLE));
         let (format, x, y) = (FloatFormat::DOUBLE, double(a), double(b));
@@ -65,14 +68,15 @@ fn agrees<S: Semantics>(format: FloatFormat, seed: u64) {
     for _ in 0..cases(30_000) {
         let [a, b, c] = std::array::from_fn(|_| random.float(format));
         let [x, y, z] = [a, b, c].map(other);
-        assert_eq!(add(format, a, b), ours((x + y).value), "{a:x} + {b:x}");
-        assert_eq!(sub(format, a, b), ours((x - y).value), "{a:x} - {b:x}");
-        assert_eq!(mul(format, a, b), ours((x * y).value), "{a:x} * {b:x}");
-        assert_eq!(div(format, a, b), ours((x / y).value), "{a:x} / {b:x}");
-        assert_eq!(fma(format, a, b, c), ours(x.mul_add(y, z).value), "{a:x} * {b:x} + {c:x}");
         assert_eq!(lt(format, a, b), x < y, "{a:x} < {b:x}");
         assert_eq!(eq(format, a, b), x == y, "{a:x} = {b:x}");
         for (rounding, round) in ROUNDINGS {
+            let told = format!("{a:x}, {b:x}, {c:x}, {rounding:?}");
+            assert_eq!(add(format, rounding, a, b), ours(x.add_r(y, round).value), "sum: {told}");
+            assert_eq!(sub(format, rounding, a, b), ours(x.sub_r(y, round).value), "difference: {told}");
+            assert_eq!(mul(format, rounding, a, b), ours(x.mul_r(y, round).value), "product: {told}");
+            assert_eq!(div(format, rounding, a, b), ours(x.div_r(y, round).value), "quotient: {told}");
+            assert_eq!(fma(format, rounding, a, b, c), ours(x.mul_add_r(y, z, round).value), "fma: {told}");
             assert_eq!(round_to_integral(format, rounding, a), ours(x.round_to_integral(round).value), "{a:x}");
             let n = random.vector(128);
             assert_eq!(from_bv(format, rounding, 128, false, n), ours(IeeeFloat::from_u128_r(n, round).value), "{n:x}");
@@ -85,6 +89,12 @@ fn agrees<S: Semantics>(format: FloatFormat, seed: u64) {
             }
         }
     }
+}
+
+#[test]
+fn single_and_double_agree_with_another_implementation() {
+    agrees::<rustc_apfloat::ieee::SingleS>(FloatFormat::SINGLE, 5);
+    agrees::<rustc_apfloat::ieee::DoubleS>(FloatFormat::DOUBLE, 6);
 }
 
 #[test]
@@ -124,19 +134,19 @@ fn small_formats_follow_the_definitions() {
             check_rounding(format, &all, &real(a), a);
             for &b in all.iter().filter(|a| finite(a)) {
                 let (x, y) = (real(a), real(b));
-                check_rounding(format, &all, &(&x + &y), add(format, a, b));
-                check_rounding(format, &all, &(&x - &y), sub(format, a, b));
-                check_rounding(format, &all, &(&x * &y), mul(format, a, b));
+                check_rounding(format, &all, &(&x + &y), add(format, EVEN, a, b));
+                check_rounding(format, &all, &(&x - &y), sub(format, EVEN, a, b));
+                check_rounding(format, &all, &(&x * &y), mul(format, EVEN, a, b));
                 assert_eq!(lt(format, a, b), x < y);
                 assert_eq!(eq(format, a, b), x == y);
                 if y != RBig::ZERO {
-                    check_rounding(format, &all, &(&x / &y), div(format, a, b));
+                    check_rounding(format, &all, &(&x / &y), div(format, EVEN, a, b));
                     let n = from_real(FloatFormat::QUAD, Rounding::NearestEven, &(&x / &y));
                     let n = to_real(FloatFormat::QUAD, round_to_integral(FloatFormat::QUAD, Rounding::NearestEven, n));
                     assert_eq!(to_real(format, rem(format, a, b)), &x - &y * n, "{x} rem {y}");
                 }
                 for &c in all.iter().filter(|a| finite(a)).step_by(3) {
-                    check_rounding(format, &all, &(&x * &y + real(c)), fma(format, a, b, c));
+                    check_rounding(format, &all, &(&x * &y + real(c)), fma(format, EVEN, a, b, c));
                 }
             }
         }

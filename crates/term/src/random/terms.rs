@@ -287,9 +287,9 @@ impl Terms {
         let sort = Sort::float(format);
         let rounding = self.rounding();
         match self.random.below(12) {
-            0 => (self.random.pick(&[Op::FpNeg, Op::FpAbs, Op::FpSqrt]).clone(), vec![sort]),
+            0 => (self.random.pick(&[Op::FpNeg, Op::FpAbs, Op::FpSqrt(rounding)]).clone(), vec![sort]),
             1 => (Op::FpRoundToIntegral(rounding), vec![sort]),
-            2 => (Op::FpFma, vec![sort; 3]),
+            2 => (Op::FpFma(rounding), vec![sort; 3]),
             3 => (Op::FpToFp(format, rounding), vec![Sort::float(*self.random.pick(&FORMATS))]),
             4 => {
                 let signed = self.random.once_in(2);
@@ -298,8 +298,10 @@ impl Terms {
             5 => (Op::FpFromBits(format), vec![Sort::bv(format.width())]),
             6 => (Op::RealToFp(format, rounding), vec![Sort::real()]),
             _ => {
-                let ops = [Op::FpAdd, Op::FpAdd, Op::FpSub, Op::FpMul, Op::FpDiv, Op::FpRem];
-                (self.random.pick(&ops).clone(), vec![sort, sort])
+                let ops = [Op::FpAdd, Op::FpAdd, Op::FpSub, Op::FpMul, Op::FpDiv, |_| Op::FpRem];
+                // Rounding to the nearest is the most usual.
+                let by = if self.random.once_in(2) { rounding } else { Rounding::NearestEven };
+                (self.random.pick(&ops)(by), vec![sort, sort])
             }
         }
     }

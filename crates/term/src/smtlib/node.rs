@@ -2,7 +2,7 @@
 
 use super::names::{Names, memory_function};
 use crate::printer::{Notation, Piece};
-use crate::text::{rounding_name, vector};
+use crate::text::{rounded_name, rounding_name, vector};
 use crate::visit::bound;
 use crate::{FloatFormat, Op, Rounding, SortKind, Term, Value, bits, float};
 use dashu::base::{Sign, UnsignedAbs};
@@ -231,15 +231,15 @@ fn head(op: &Op, term: Term) -> String {
         Op::SignExtend(to) => format!("(_ sign_extend {})", added(to)),
         Op::BvToInt { .. } => "bv2nat".to_string(),
         Op::IntToBv(width) => format!("(_ int2bv {width})"),
-        Op::FpAdd | Op::FpSub | Op::FpMul | Op::FpDiv | Op::FpFma | Op::FpSqrt => {
-            format!("{} RNE", crate::text::plain_name(op).unwrap_or_default())
-        }
         Op::FpRoundToIntegral(rounding) => format!("fp.roundToIntegral {}", rounding_name(*rounding)),
         Op::FpToFp(format, rounding) | Op::RealToFp(format, rounding) => to_fp("to_fp", format, rounding),
         Op::BvToFp { format, signed: true, rounding } => to_fp("to_fp", format, rounding),
         Op::BvToFp { format, signed: false, rounding } => to_fp("to_fp_unsigned", format, rounding),
         Op::FpFromBits(format) => format!("(_ to_fp {} {})", format.exponent, format.significand),
         Op::Pointer => "concat".to_string(),
-        op => crate::text::plain_name(op).unwrap_or_default().to_string(),
+        op => match rounded_name(op) {
+            Some((name, rounding)) => format!("{name} {}", rounding_name(rounding)),
+            None => crate::text::plain_name(op).unwrap_or_default().to_string(),
+        },
     }
 }

@@ -45,13 +45,13 @@ const PLAIN: [Op; 68] = [
     Op::Concat,
     Op::BvToInt { signed: false },
     Op::BvToInt { signed: true },
-    Op::FpAdd,
-    Op::FpSub,
-    Op::FpMul,
-    Op::FpDiv,
+    Op::FpAdd(Rounding::NearestEven),
+    Op::FpSub(Rounding::NearestEven),
+    Op::FpMul(Rounding::NearestEven),
+    Op::FpDiv(Rounding::NearestEven),
     Op::FpRem,
-    Op::FpFma,
-    Op::FpSqrt,
+    Op::FpFma(Rounding::NearestEven),
+    Op::FpSqrt(Rounding::NearestEven),
     Op::FpNeg,
     Op::FpAbs,
     Op::FpEq,
@@ -119,13 +119,13 @@ pub(crate) fn plain_name(op: &Op) -> Option<&'static str> {
         Concat => "concat",
         BvToInt { signed: false } => "ubv_to_int",
         BvToInt { signed: true } => "sbv_to_int",
-        FpAdd => "fp.add",
-        FpSub => "fp.sub",
-        FpMul => "fp.mul",
-        FpDiv => "fp.div",
+        FpAdd(Rounding::NearestEven) => "fp.add",
+        FpSub(Rounding::NearestEven) => "fp.sub",
+        FpMul(Rounding::NearestEven) => "fp.mul",
+        FpDiv(Rounding::NearestEven) => "fp.div",
         FpRem => "fp.rem",
-        FpFma => "fp.fma",
-        FpSqrt => "fp.sqrt",
+        FpFma(Rounding::NearestEven) => "fp.fma",
+        FpSqrt(Rounding::NearestEven) => "fp.sqrt",
         FpNeg => "fp.neg",
         FpAbs => "fp.abs",
         FpEq => "fp.eq",
@@ -150,6 +150,22 @@ pub(crate) fn plain_name(op: &Op) -> Option<&'static str> {
         MemFill => "mem.fill",
         _ => return None,
     })
+}
+
+/// Operations on floats that round.
+const ROUNDED: [fn(Rounding) -> Op; 6] = [Op::FpAdd, Op::FpSub, Op::FpMul, Op::FpDiv, Op::FpFma, Op::FpSqrt];
+
+/// The name of an operation that rounds, and how it does. Rounding to the nearest is not written.
+pub(crate) fn rounded_name(op: &Op) -> Option<(&'static str, Rounding)> {
+    use Op::*;
+    let (FpAdd(by) | FpSub(by) | FpMul(by) | FpDiv(by) | FpFma(by) | FpSqrt(by)) = op else { return None };
+    let to_nearest = ROUNDED.into_iter().find(|rounded| rounded(*by) == *op)?(Rounding::NearestEven);
+    Some((plain_name(&to_nearest)?, *by))
+}
+
+/// The operation of a name that rounds.
+pub(super) fn rounded_op(name: &str) -> Option<fn(Rounding) -> Op> {
+    ROUNDED.into_iter().find(|rounded| plain_name(&rounded(Rounding::NearestEven)) == Some(name))
 }
 
 /// The operator of a name. `-` is `Sub` here; with one argument it is `Neg`.

@@ -1,7 +1,7 @@
 //! The parser's upper half: terms. It keeps its own stack, so that no text nests too deep for it.
 
 use super::Scope;
-use super::names::{is_reserved, plain_op, rounding};
+use super::names::{is_reserved, plain_op, rounded_op, rounding};
 use super::read::{MAX_DEPTH, ParseError, Reader, Result, Word};
 use crate::free::Free;
 use crate::{Function, Op, Rounding, Sort, Term};
@@ -304,7 +304,10 @@ impl<'a> Parser<'a, '_> {
                 let width = reader.width()?;
                 Head::Op(Op::FpToBv { width, signed: kind == "fp.to_sbv", rounding: self.rounding()? })
             }
-            other => return reader.error(at, format!("{other} is no operator with indices")),
+            other => match rounded_op(other) {
+                Some(rounded) => Head::Op(rounded(self.rounding()?)),
+                None => return reader.error(at, format!("{other} is no operator with indices")),
+            },
         })
     }
 

@@ -1,6 +1,6 @@
 //! Printing.
 
-use super::names::{is_reserved, plain_name, rounding_name};
+use super::names::{is_reserved, plain_name, rounded_name, rounding_name};
 use crate::printer::{Notation, Piece, Printer};
 use crate::symbol::{has_bare_form, write_quoted};
 use crate::visit::{bound, post_order};
@@ -160,7 +160,10 @@ fn indexed_head(op: &Op, term: Term) -> String {
         }
         Op::ConstArray(sort) => format!("(as const {sort})"),
         Op::Load(sort) => format!("(_ load {sort})"),
-        op => unreachable!("{op:?} has a notation of its own"),
+        op => match rounded_name(op) {
+            Some((name, rounding)) => format!("(_ {name} {})", rounding_name(rounding)),
+            None => unreachable!("{op:?} has a notation of its own"),
+        },
     }
 }
 

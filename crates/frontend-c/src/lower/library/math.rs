@@ -14,19 +14,18 @@ pub(super) fn known(name: &str) -> Option<Expand> {
 fn by_name(name: &str) -> Option<Expand> {
     Some(match name {
         "fabs" => |writer, call| unary(writer, call, build::fp_abs),
-        "sqrt" => |writer, call| unary(writer, call, build::fp_sqrt),
+        "sqrt" => |writer, call| rounded(writer, call, build::fp_sqrt),
         "floor" => |writer, call| unary(writer, call, |x| build::fp_round_to_integral(Rounding::TowardNegative, x)),
         "ceil" => |writer, call| unary(writer, call, |x| build::fp_round_to_integral(Rounding::TowardPositive, x)),
         "trunc" => |writer, call| unary(writer, call, |x| build::fp_round_to_integral(Rounding::TowardZero, x)),
         "round" => |writer, call| unary(writer, call, |x| build::fp_round_to_integral(Rounding::NearestAway, x)),
-        "rint" | "nearbyint" | "roundeven" => {
-            |writer, call| unary(writer, call, |x| build::fp_round_to_integral(Rounding::NearestEven, x))
-        }
-        "lrint" | "llrint" => |writer, call| to_integer(writer, call, Rounding::NearestEven),
-        "lround" | "llround" => |writer, call| to_integer(writer, call, Rounding::NearestAway),
+        "rint" | "nearbyint" => |writer, call| rounded(writer, call, build::fp_round_to_integral),
+        "roundeven" => |writer, call| unary(writer, call, |x| build::fp_round_to_integral(Rounding::NearestEven, x)),
+        "lrint" | "llrint" => |writer, call| to_integer(writer, call, None),
+        "lround" | "llround" => |writer, call| to_integer(writer, call, Some(Rounding::NearestAway)),
         "fmin" => |writer, call| binary(writer, call, |x, y| choose(x, y, build::fp_lt(y, x))),
         "fmax" => |writer, call| binary(writer, call, |x, y| choose(x, y, build::fp_lt(x, y))),
-        "fdim" => |writer, call| binary(writer, call, positive_difference),
+        "fdim" => positive_difference,
         "fmod" => |writer, call| binary(writer, call, modulo),
         "remainder" | "drem" => |writer, call| binary(writer, call, build::fp_rem),
         "fma" => fma,
@@ -40,8 +39,8 @@ fn by_name(name: &str) -> Option<Expand> {
         "isnormal" | "__isnormal" => |writer, call| question(writer, call, build::fp_is_normal),
         "__signbit" | "signbit" => signbit,
         "__fpclassify" | "fpclassify" => classify,
-        "fegetround" => super::succeed,
-        "fesetround" => set_rounding,
+        "fegetround" => crate::lower::rounding::get,
+        "fesetround" => crate::lower::rounding::set,
         _ => return None,
     })
 }
@@ -59,6 +58,13 @@ fn unary(writer: &mut Writer<'_, '_>, call: &Call, of: impl Fn(Term) -> Term) ->
     writer.give(call, of(x), true)
 }
 
+/// A function whose result is rounded as the program says.
+fn rounded(writer: &mut Writer<'_, '_>, call: &Call, of: impl Fn(Rounding, Term) -> Term) -> Option<Value> {
+    let x = float(call, 0)?;
+    let result = writer.rounded(|by| of(by, x));
+    writer.give(call, result, true)
+}
+
 fn binary(writer: &mut Writer<'_, '_>, call: &Call, of: impl Fn(Term, Term) -> Term) -> Option<Value> {
     let (x, y) = (float(call, 0)?, float(call, 1)?);
     if x.sort() == y.sort() { writer.give(call, of(x, y), true) } else { None }
@@ -74,22 +80,32 @@ fn choose(x: Term, y: Term, takes_second: Term) -> Term {
     build::ite(build::or([takes_second, build::fp_is_nan(x)]), y, x)
 }
 
-fn positive_difference(x: Term, y: Term) -> Term {
-    let difference = build::fp_sub(x, y);
-    build::ite(build::fp_le(x, y), build::fp_sub(x, x), difference)
+fn positive_difference(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
+    let (x, y) = (float(call, 0)?, float(call, 1)?);
+    if x.sort() != y.sort() {
+        return None;
+    }
+    let difference = writer.rounded(|by| build::fp_sub(by, x, y));
+    let zero = build::fp_sub(Rounding::NearestEven, x, x);
+    writer.give(call, build::ite(build::fp_le(x, y), zero, difference), true)
 }
 
 /// The remainder that has the sign of `x`. The sum below is exact, because the result is a float.
 fn modulo(x: Term, y: Term) -> Term {
     let (a, b) = (build::fp_abs(x), build::fp_abs(y));
     let nearest = build::fp_rem(a, b);
-    let magnitude = build::ite(build::fp_is_negative(nearest), build::fp_add(nearest, b), nearest);
+    let magnitude =
+        build::ite(build::fp_is_negative(nearest), build::fp_add(Rounding::NearestEven, nearest, b), nearest);
     build::ite(build::fp_is_negative(x), build::fp_neg(magnitude), magnitude)
 }
 
 fn fma(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
     let (x, y, z) = (float(call, 0)?, float(call, 1)?, float(call, 2)?);
-    if x.sort() == y.sort() && y.sort() == z.sort() { writer.give(call, build::fp_fma(x, y, z), true) } else { None }
+    if x.sort() != y.sort() || y.sort() != z.sort() {
+        return None;
+    }
+    let result = writer.rounded(|by| build::fp_fma(by, x, y, z));
+    writer.give(call, result, true)
 }
 
 fn copysign(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
@@ -102,14 +118,15 @@ fn copysign(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
     writer.give(call, build::ite(build::fp_is_negative(y), build::fp_neg(magnitude), magnitude), true)
 }
 
-fn to_integer(writer: &mut Writer<'_, '_>, call: &Call, rounding: Rounding) -> Option<Value> {
+/// To an integer, in a direction or as the program says.
+fn to_integer(writer: &mut Writer<'_, '_>, call: &Call, rounding: Option<Rounding>) -> Option<Value> {
     let x = float(call, 0)?;
     let (SortKind::Float(format), Some(Scalar::Int { width, signed })) =
         (x.sort().kind(), writer.types.scalar(call.ty))
     else {
         return None;
     };
-    let rounded = build::fp_round_to_integral(rounding, x);
+    let rounded = writer.rounded(|by| build::fp_round_to_integral(rounding.unwrap_or(by), x));
     Some(Value::Scalar(float_to_int(rounded, *format, width, signed)))
 }
 
@@ -138,15 +155,4 @@ fn classify(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
     let class =
         classes.into_iter().rev().fold(normal, |other, (is, class)| build::ite(is, build::bv(32, class), other));
     writer.give(call, class, true)
-}
-
-/// Rounding is to nearest, and stays so.
-fn set_rounding(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
-    let mode = writer.int_argument(call, 0)?;
-    let (other, next) = (writer.code.location(), writer.code.location());
-    writer.code.branch(build::eq(mode, build::bv(32, 0)), next, other);
-    writer.code.continue_at(other);
-    writer.unsupported("another rounding than to nearest");
-    writer.code.continue_at(next);
-    writer.give_int(call, 0)
 }

@@ -19,11 +19,11 @@ pub(in crate::interp) fn native(term: Term) -> Option<Native> {
     let of_result = machine_format(term);
     let simple = |op| of_argument.map(|format| Native { format, op, width: 0 });
     match term.op() {
-        Op::FpAdd => simple(Real::Add),
-        Op::FpSub => simple(Real::Sub),
-        Op::FpMul => simple(Real::Mul),
-        Op::FpDiv => simple(Real::Div),
-        Op::FpSqrt => simple(Real::Sqrt),
+        Op::FpAdd(Rounding::NearestEven) => simple(Real::Add),
+        Op::FpSub(Rounding::NearestEven) => simple(Real::Sub),
+        Op::FpMul(Rounding::NearestEven) => simple(Real::Mul),
+        Op::FpDiv(Rounding::NearestEven) => simple(Real::Div),
+        Op::FpSqrt(Rounding::NearestEven) => simple(Real::Sqrt),
         Op::FpNeg => simple(Real::Neg),
         Op::FpAbs => simple(Real::Abs),
         Op::FpEq => simple(Real::Eq),

@@ -1,4 +1,4 @@
-//! Sums, products, quotients and roots of floats, rounded to nearest.
+//! Sums, products, quotients and roots of floats.
 
 use super::{Circuits, Exact, Packing, Parts, precision};
 use std::cmp::max;
@@ -46,7 +46,13 @@ pub trait Arithmetic: Packing {
     }
 
     /// a + b, where the parts have the same precision, which may be more than the format's.
-    fn add_parts(&mut self, format: FloatFormat, a: &Parts<Self::Bit>, b: &Parts<Self::Bit>) -> Vec<Self::Bit> {
+    fn add_parts(
+        &mut self,
+        format: FloatFormat,
+        by: Rounding,
+        a: &Parts<Self::Bit>,
+        b: &Parts<Self::Bit>,
+    ) -> Vec<Self::Bit> {
         let (sum, cancels) = self.sum_of(a, b);
         let sum = self.pick(b.zero, &a.exact(), &sum);
         let sum = self.pick(a.zero, &b.exact(), &sum);
@@ -54,14 +60,17 @@ pub trait Arithmetic: Packing {
         let neither = self.and(!a.zero, !b.zero);
         let cancels = self.and(neither, cancels);
         let zero = self.or(both_zero, cancels);
-        let rounded = self.round(format, Rounding::NearestEven, &sum);
+        let rounded = self.round(format, by, &sum);
         let both_infinite = self.and(a.infinite, b.infinite);
         let differ = self.xor(a.negative, b.negative);
         let undefined = self.and(both_infinite, differ);
         let nan = self.any(&[a.nan, b.nan, undefined]);
         let infinite = self.or(a.infinite, b.infinite);
-        // The sum of a number and its opposite is +0.
-        let negative_zero = self.all(&[both_zero, a.negative, b.negative]);
+        // The sum of a number and its opposite is +0, or -0 if rounding is downward.
+        let negative_zero = match by {
+            Rounding::TowardNegative => !self.all(&[both_zero, !a.negative, !b.negative]),
+            _ => self.all(&[both_zero, a.negative, b.negative]),
+        };
         let infinity_sign = self.ite(a.infinite, a.negative, b.negative);
         let negative = self.ite(infinite, infinity_sign, negative_zero);
         self.special(format, [nan, infinite, zero, negative], &rounded)
@@ -80,9 +89,9 @@ pub trait Arithmetic: Packing {
         }
     }
 
-    fn float_add(&mut self, format: FloatFormat, a: &[Self::Bit], b: &[Self::Bit]) -> Vec<Self::Bit> {
+    fn float_add(&mut self, format: FloatFormat, by: Rounding, a: &[Self::Bit], b: &[Self::Bit]) -> Vec<Self::Bit> {
         let (a, b) = (self.parts(format, a), self.parts(format, b));
-        self.add_parts(format, &a, &b)
+        self.add_parts(format, by, &a, &b)
     }
 
     /// a * b, not rounded.
@@ -108,21 +117,27 @@ pub trait Arithmetic: Packing {
         }
     }
 
-    fn float_multiply(&mut self, format: FloatFormat, a: &[Self::Bit], b: &[Self::Bit]) -> Vec<Self::Bit> {
+    fn float_multiply(
+        &mut self,
+        format: FloatFormat,
+        by: Rounding,
+        a: &[Self::Bit],
+        b: &[Self::Bit],
+    ) -> Vec<Self::Bit> {
         let (a, b) = (self.parts(format, a), self.parts(format, b));
         let product = self.product(&a, &b);
-        self.packed(format, Rounding::NearestEven, product)
+        self.packed(format, by, product)
     }
 
     /// a * b + c, rounded once.
-    fn float_fma(&mut self, format: FloatFormat, [a, b, c]: [&[Self::Bit]; 3]) -> Vec<Self::Bit> {
+    fn float_fma(&mut self, format: FloatFormat, by: Rounding, [a, b, c]: [&[Self::Bit]; 3]) -> Vec<Self::Bit> {
         let (a, b, mut c) = (self.parts(format, a), self.parts(format, b), self.parts(format, c));
         let product = self.product(&a, &b);
         c.significand = self.padded(&c.significand, product.significand.len());
-        self.add_parts(format, &product, &c)
+        self.add_parts(format, by, &product, &c)
     }
 
-    fn float_divide(&mut self, format: FloatFormat, a: &[Self::Bit], b: &[Self::Bit]) -> Vec<Self::Bit> {
+    fn float_divide(&mut self, format: FloatFormat, by: Rounding, a: &[Self::Bit], b: &[Self::Bit]) -> Vec<Self::Bit> {
         let (a, b) = (self.parts(format, a), self.parts(format, b));
         let precision = precision(format);
         // Long division. The remainder stays below twice the divisor.
@@ -153,10 +168,10 @@ pub trait Arithmetic: Packing {
             exponent,
             significand,
         };
-        self.packed(format, Rounding::NearestEven, parts)
+        self.packed(format, by, parts)
     }
 
-    fn float_root(&mut self, format: FloatFormat, a: &[Self::Bit]) -> Vec<Self::Bit> {
+    fn float_root(&mut self, format: FloatFormat, by: Rounding, a: &[Self::Bit]) -> Vec<Self::Bit> {
         let a = self.parts(format, a);
         let precision = precision(format);
         let no = self.constant(false);
@@ -193,7 +208,7 @@ pub trait Arithmetic: Packing {
             exponent: half,
             significand: root,
         };
-        self.packed(format, Rounding::NearestEven, parts)
+        self.packed(format, by, parts)
     }
 }
 

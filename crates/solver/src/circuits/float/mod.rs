@@ -318,15 +318,15 @@ pub trait Floats: Arithmetic + Conversions {
             _ => return None,
         };
         Some(match (op, args) {
-            (Op::FpAdd, [a, b]) => self.float_add(format, a, b),
-            (Op::FpSub, [a, b]) => {
+            (Op::FpAdd(by), [a, b]) => self.float_add(format, *by, a, b),
+            (Op::FpSub(by), [a, b]) => {
                 let b = self.float_negate(format, b);
-                self.float_add(format, a, &b)
+                self.float_add(format, *by, a, &b)
             }
-            (Op::FpMul, [a, b]) => self.float_multiply(format, a, b),
-            (Op::FpDiv, [a, b]) => self.float_divide(format, a, b),
-            (Op::FpFma, [a, b, c]) => self.float_fma(format, [a, b, c]),
-            (Op::FpSqrt, [a]) => self.float_root(format, a),
+            (Op::FpMul(by), [a, b]) => self.float_multiply(format, *by, a, b),
+            (Op::FpDiv(by), [a, b]) => self.float_divide(format, *by, a, b),
+            (Op::FpFma(by), [a, b, c]) => self.float_fma(format, *by, [a, b, c]),
+            (Op::FpSqrt(by), [a]) => self.float_root(format, *by, a),
             (Op::FpNeg, [a]) => self.float_negate(format, a),
             (Op::FpAbs, [a]) => {
                 let mut bits = a.to_vec();

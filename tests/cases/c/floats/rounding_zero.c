@@ -1,0 +1,13 @@
+//! verdict: false(unreach-call)
+// Where rounding is downward, the difference of equal numbers is the negative zero.
+#include <assert.h>
+#include <fenv.h>
+#include <math.h>
+
+int main(void)
+{
+    volatile float x = 1.5f;
+    fesetround(FE_DOWNWARD);
+    assert(!signbit(x - x));
+    return 0;
+}
