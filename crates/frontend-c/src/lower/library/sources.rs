@@ -12,10 +12,11 @@ pub(crate) const STRING_FUNCTIONS: &str = "<library>/string.c";
 pub(crate) const THREAD_FUNCTIONS: &str = "<library>/thread.c";
 
 /// A name for diagnostics and traces, and the text.
-pub(crate) const SOURCES: [(&str, &str); 5] = [
+pub(crate) const SOURCES: [(&str, &str); 6] = [
     (STRING_FUNCTIONS, include_str!("string.c")),
     ("<library>/ctype.c", include_str!("ctype.c")),
     ("<library>/stdlib.c", include_str!("stdlib.c")),
+    ("<library>/math.c", include_str!("math.c")),
     ("<library>/stdio.c", include_str!("stdio.c")),
     (THREAD_FUNCTIONS, include_str!("thread.c")),
 ];
@@ -49,7 +50,8 @@ mod tests {
 
     #[test]
     fn definitions_are_found_by_their_names() {
-        for name in ["strlen", "strchr", "memcmp", "isdigit", "atoi", "qsort", "fgets", "sem_wait", "bsearch"] {
+        for name in ["strlen", "strchr", "memcmp", "isdigit", "atoi", "qsort", "fgets", "sem_wait", "bsearch", "modff"]
+        {
             assert!(is_defined(name), "{name}");
         }
         for name in ["str", "len", "return", "strlen(", "", "malloc", "digit"] {

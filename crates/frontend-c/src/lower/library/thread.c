@@ -16,6 +16,11 @@ int pthread_equal(unsigned long a, unsigned long b)
     return a == b;
 }
 
+int thrd_equal(unsigned long a, unsigned long b)
+{
+    return pthread_equal(a, b);
+}
+
 int pthread_mutex_timedlock(int *mutex, const void *until)
 {
     if (__VERIFIER_nondet_bool())
@@ -229,4 +234,23 @@ int pthread_setspecific(unsigned key, const void *value)
 void *pthread_getspecific(unsigned key)
 {
     return values[key];
+}
+
+int tss_create(unsigned *key, void (*destructor)(void *))
+{
+    return pthread_key_create(key, destructor) != 0 ? 2 : 0;
+}
+
+void tss_delete(unsigned key)
+{
+}
+
+int tss_set(unsigned key, void *value)
+{
+    return pthread_setspecific(key, value);
+}
+
+void *tss_get(unsigned key)
+{
+    return pthread_getspecific(key);
 }
