@@ -5,7 +5,7 @@ use crate::{Answer, Unknown};
 use rustc_hash::FxHashMap;
 use std::time::Duration;
 use term::random::{Random, Terms};
-use term::{Op, Sort, Term, Value, eval, free};
+use term::{Op, Sort, SortKind, Term, Value, eval, free, visit};
 
 /// How many formulas are tried.
 const FORMULAS: u64 = 600;
@@ -17,7 +17,7 @@ pub fn models_satisfy(make: Make, takes: Takes) {
     for seed in 0..FORMULAS {
         let mut terms = Terms::new(seed);
         let formula = terms.term(Sort::bool(), 3);
-        if !taken(takes, formula) {
+        if !taken(takes, formula) || has_large_remainder(formula) {
             continue;
         }
         let mut smt = make();
@@ -50,6 +50,15 @@ pub fn models_satisfy(make: Make, takes: Takes) {
     }
     assert!(sat > 20 && unsat > 5, "of {FORMULAS} formulas {sat} had a model, {unsat} none");
     assert!(undecided * 10 < sat + unsat, "{undecided} formulas were not decided");
+}
+
+/// Whether a remainder is of a format with many exponents: it is a division of numbers of thousands of bits, and Z3 does not look at
+/// limits while it writes that down.
+fn has_large_remainder(formula: Term) -> bool {
+    visit::post_order([formula]).into_iter().any(|part| {
+        let is_large = matches!(part.sort().kind(), SortKind::Float(format) if format.exponent > 5);
+        *part.op() == Op::FpRem && is_large
+    })
 }
 
 /// Random formulas over few bits, against all assignments.

@@ -299,9 +299,7 @@ impl Terms {
             6 => (Op::RealToFp(format, rounding), vec![Sort::real()]),
             _ => {
                 let ops = [Op::FpAdd, Op::FpAdd, Op::FpSub, Op::FpMul, Op::FpDiv, |_| Op::FpRem];
-                // Rounding to the nearest is the most usual.
-                let by = if self.random.once_in(2) { rounding } else { Rounding::NearestEven };
-                (self.random.pick(&ops)(by), vec![sort, sort])
+                (self.random.pick(&ops)(rounding), vec![sort, sort])
             }
         }
     }
