@@ -134,7 +134,7 @@ impl Case {
             let seconds = match (must, expected.starts_with("unknown")) {
                 (true, _) => "60",
                 (false, true) => "5",
-                (false, false) => "2",
+                (false, false) => "1",
             };
             let ran = self.check(engine, model, seconds);
             let found = ran.last_line().strip_prefix("Verdict: ").unwrap_or_default().to_string();

@@ -1,4 +1,5 @@
 //! verdict: false(unreach-call)
+//! decided-by: auto
 // A copy may end inside an element, which is then neither the old one nor the new one.
 #include <assert.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 //! verdict: true
+//! decided-by: auto
 // Numbers are taken apart and scaled as libm does it: gcc's program has no assertion that fails.
 #include <assert.h>
 #include <limits.h>

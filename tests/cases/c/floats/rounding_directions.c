@@ -1,4 +1,5 @@
 //! verdict: true
+//! decided-by: auto
 // fesetround changes what sums, roots and conversions are rounded to; gcc's program agrees.
 #include <assert.h>
 #include <fenv.h>

@@ -1,4 +1,5 @@
 //! verdict: false(unreach-call)
+//! decided-by: auto
 // Where rounding is downward, the difference of equal numbers is the negative zero.
 #include <assert.h>
 #include <fenv.h>

@@ -1,4 +1,6 @@
 //! verdict: true
+//! decided-by: auto
+//! model: lp64
 // There is nothing to choose, and the only execution does not violate the assertion.
 #include <assert.h>
 

@@ -1,4 +1,6 @@
 //! verdict: false(unreach-call)
+//! decided-by: auto
+//! model: lp64
 // The loop takes thousands of millions of rounds, in two phases; then the counter is odd.
 #include <assert.h>
 

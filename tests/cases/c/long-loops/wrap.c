@@ -1,5 +1,7 @@
 //! property: no-overflow
 //! verdict: false(no-overflow)
+//! decided-by: auto
+//! model: ilp32
 // A counter that is never reset overflows in the end.
 int main(void)
 {

@@ -1,4 +1,5 @@
 //! verdict: true
+//! decided-by: auto
 // The values of threads and the comparison of threads, by the names of threads.h.
 #include <assert.h>
 #include <threads.h>
