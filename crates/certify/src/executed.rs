@@ -1,7 +1,7 @@
 //! The check of a proof that is the only execution of its program.
 //!
 //! The program is executed, and whatever it asks for is refused, unless the answer makes no difference ([`Closed`]). So if it comes
-//! to its end, there is no other execution.
+//! to its end, there is no other execution. Rounds of loops are executed one by one, unless there are too many.
 
 use crate::Rejected;
 use ir::Program;
@@ -9,7 +9,7 @@ use ir::interp::{Closed, End, Interpreter, Limits, NoHost};
 
 /// Checks that the program has one execution, that it ends after so many edges, and that it violates nothing.
 pub fn check(program: &Program, edges: u64) -> Result<(), Rejected> {
-    let limits = Limits { steps: edges.saturating_add(1), ..Limits::default() };
+    let limits = Limits::to_check(edges);
     let outcome = Interpreter::new(program).run(&mut Closed::new(program), &mut NoHost, &limits, None);
     let refused = |why: String| Err(Rejected::NotComplete(why));
     match outcome.end {

@@ -18,6 +18,7 @@ use crate::report::{Admitted, Certificate, LeftOut, Outcome, Report, UnknownFunc
 use certify::check_execution;
 use engine::{Cancel, Progress, Proof, Reason, Run};
 use execution::Shown;
+use ir::interp::Limits;
 use ir::{Program, PropertyId};
 use pass::{inlined_edges, recursive, starts_threads};
 use source::{SourceMap, Symbol};
@@ -273,7 +274,13 @@ fn executed(loaded: &Loaded, found: Result<Shown, Reason>, record: &mut Record) 
             .unwrap_or_else(|why| internal(&format!("a violation could not be executed: {why}"))),
         Ok(Shown::OnlyExecution(edges)) => match record.phase("recheck", || check_execution(&loaded.program, edges)) {
             Ok(()) => {
-                let checked_by = Some("an execution in which everything that a program can leave open is refused");
+                let checked_by = Some(match edges > Limits::CHECKED_ONE_BY_ONE {
+                    false => "an execution in which everything that a program can leave open is refused",
+                    true => {
+                        "an execution in which everything that a program can leave open is refused, and rounds of loops \
+                         that only count are computed at once"
+                    }
+                });
                 let proof = Proof::Executed { edges };
                 Outcome::Holds(Certificate { proof, checked_by, invariants: Vec::new() })
             }

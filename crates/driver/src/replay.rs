@@ -1,7 +1,7 @@
 //! Executes a trace in the interpreter: what an engine says can happen must happen there, step by step.
 //!
-//! An execution that the interpreter made itself is told by its choices alone, and is executed once more by them. It may be
-//! very long: then only its beginning and its end are told.
+//! An execution that the interpreter made itself is told by its choices alone, and is executed once more by them, one edge after the
+//! other. It may be very long: then only its beginning and its end are told, and rounds of loops that only count are skipped.
 
 use crate::axioms::{self, Admitted, Excluded, Row, Table};
 use crate::inputs::{Input, Noting};
@@ -170,7 +170,7 @@ pub fn repeat(program: &Program, execution: &Execution, lines: Lines) -> Result<
     };
     let narrator = Narrator::new(program, lines, &mut sink);
     let mut ends = Ends { narrator, silent, executed: 0, left_out: None };
-    let limits = Limits { steps: edges + 1, ..Limits::default() };
+    let limits = Limits::to_check(*edges);
     let outcome = Interpreter::new(program).run(&mut choices, &mut NoHost, &limits, Some(&mut ends));
     let steps = outcome.statistics.steps;
     if outcome.end != End::Violated(*property) || steps != *edges || !outcome.unchecked_axioms.is_empty() {

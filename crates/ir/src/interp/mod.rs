@@ -5,8 +5,9 @@
 //! body are executed by a [`Host`] if it knows them. An [`Observer`] sees every step.
 //!
 //! Procedures are compiled to register code when they are first called (`compile`, `code`, `instr`), which a loop executes
-//! (`exec`); what takes longer than an instruction should is in `slow`, `calls` and `threads`, and `rounds` skips what only counts. Memory is `object`, `memory` and,
-//! for what decides about accesses, `facts` and `address`; `collect` gives back what nothing can reach.
+//! (`exec`); what takes longer than an instruction should is in `slow`, `calls` and `threads`, and `rounds`
+//! skips what only counts. Memory is `object`, `memory` and, for what decides about accesses, `facts` and `address`; `collect`
+//! gives back what nothing can reach.
 //!
 //! Invariants: no valid program makes the interpreter panic; a run that comes to something without meaning or that cannot be
 //! executed stops there and says so.

@@ -67,8 +67,21 @@ pub struct Limits {
     pub deadline: Option<Instant>,
     /// Stops the run soon after it becomes true.
     pub cancel: Option<Arc<AtomicBool>>,
+    /// No rounds of loops are skipped.
+    pub one_by_one: bool,
     /// Objects have room behind their ends, which the program can write to, and where it can read what it wrote.
     pub room: bool,
+}
+
+impl Limits {
+    /// How many edges a check executes one by one; longer executions it checks as they were found, with rounds skipped.
+    pub const CHECKED_ONE_BY_ONE: u64 = 20_000_000;
+
+    /// What the check of an execution of so many edges may spend.
+    pub fn to_check(edges: u64) -> Limits {
+        let one_by_one = edges <= Limits::CHECKED_ONE_BY_ONE;
+        Limits { steps: edges.saturating_add(1), one_by_one, ..Limits::default() }
+    }
 }
 
 impl Default for Limits {
@@ -80,6 +93,7 @@ impl Default for Limits {
             threads: 1000,
             deadline: None,
             cancel: None,
+            one_by_one: false,
             room: false,
         }
     }

@@ -173,8 +173,8 @@ impl Run<'_, '_> {
         let is_awake = wakes.is_some_and(|wakes| wakes <= machine.steps);
         if machine.steps >= self.next_look {
             let until = wakes.unwrap_or(u64::MAX);
-            let has_skipped =
-                !is_awake && machine.steps > 0 && self.skipping.attempt(|| machine.skip_rounds(self.code, until));
+            let may_skip = !is_awake && !limits.one_by_one && machine.steps > 0;
+            let has_skipped = may_skip && self.skipping.attempt(|| machine.skip_rounds(self.code, until));
             self.next_look = machine.steps + if has_skipped { SOON } else { PATIENCE };
             if limits.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
                 return Err(Trap::Limit(Limit::Cancelled));

@@ -90,7 +90,8 @@ const REFUSED: &str = "
     pthread_mutexattr_setprioceiling strtod strtof strtold atof fread ungetc memccpy stpcpy stpncpy
 
     sin cos tan asin acos atan atan2 sinh cosh tanh asinh acosh atanh exp exp2 expm1 log log2 log10 log1p pow cbrt
-    hypot erf erfc tgamma lgamma frexpl ldexpl scalbnl scalblnl logbl ilogbl nextafterl nexttoward remquo sincos";
+    hypot erf erfc tgamma lgamma frexpl ldexpl scalbnl scalblnl logbl ilogbl nextafterl nexttoward remquo sincos
+    fegetenv fesetenv feupdateenv feholdexcept fegetmode fesetmode";
 
 fn is_refused(name: &str) -> bool {
     let base = name.strip_suffix(['f', 'l']).unwrap_or(name);

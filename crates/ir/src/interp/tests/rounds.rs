@@ -5,7 +5,7 @@ use crate::Program;
 use crate::interp::{At, Interpreter, Limit, Limits, NoHost, Observer, Outcome, State, Statistics, Zeros};
 use term::random::Random;
 
-/// Sees each edge from some on, so that they are executed one by one.
+/// Sees each edge from some on.
 struct Awake(u64);
 
 impl Observer for Awake {
@@ -22,9 +22,14 @@ fn run(program: &Program, observer: Option<&mut dyn Observer>) -> Outcome {
     Interpreter::new(program).run(&mut Zeros, &mut NoHost, &Limits::default(), observer)
 }
 
+fn one_by_one(program: &Program) -> Outcome {
+    let limits = Limits { one_by_one: true, ..Limits::default() };
+    Interpreter::new(program).run(&mut Zeros, &mut NoHost, &limits, None)
+}
+
 /// How many edges are skipped; the run must be the same as without that.
 fn skipped(program: &Program, what: &str) -> u64 {
-    let all = run(program, Some(&mut Awake(0)));
+    let all = one_by_one(program);
     assert_eq!(all.statistics.skipped, 0, "{what}");
     let from = all.statistics.steps / 3 * 2;
     let mut skipped = 0;
