@@ -13,6 +13,17 @@ use term::{Sort, Term, build};
 /// Addresses of what `malloc` and `alloca` give are multiples of this, in bytes.
 pub(super) const MALLOC_ALIGNMENT: u32 = 16;
 
+/// How an object comes about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Made {
+    /// By a declaration: one at a time.
+    Scoped,
+    /// By `alloca`: several may live at once, and nobody has to free them.
+    Stack,
+    /// By `malloc` and its like.
+    Heap,
+}
+
 /// The number of dynamic objects that live.
 pub(super) fn live_count() -> Term {
     Term::var("$live", Sort::object())
@@ -39,7 +50,8 @@ impl Context<'_> {
     }
 
     /// What makes a new object of a size and alignment in bytes, and puts its identity into the variable.
-    pub fn allocation(&mut self, object: Term, size: Term, align: u32, dynamic: bool) -> Vec<Op> {
+    pub fn allocation(&mut self, object: Term, size: Term, align: u32, made: Made) -> Vec<Op> {
+        let (dynamic, counts) = (made != Made::Scoped, made == Made::Heap);
         let next = self.internal(memory::next(), false);
         let one = build::bv(term::OBJECT_WIDTH, 1);
         let mut facts = vec![(self.size_map(), size), (self.dynamic_map(), build::bool(dynamic))];
@@ -48,7 +60,7 @@ impl Context<'_> {
         }
         let mut about: Vec<(Term, Term)> =
             facts.into_iter().map(|(map, fact)| (map, build::store(map, object, fact))).collect();
-        if dynamic && self.checks.leaks() {
+        if counts && self.checks.leaks() {
             let count = self.internal(live_count(), false);
             about.push((count, build::bv_add(count, one)));
         }
@@ -66,10 +78,10 @@ impl Context<'_> {
 
 impl Writer<'_, '_> {
     /// Makes a new object of a size and alignment in bytes, and puts its identity into the variable.
-    pub fn allocate(&mut self, object: Term, size: Term, align: u32, dynamic: bool) {
+    pub fn allocate(&mut self, object: Term, size: Term, align: u32, made: Made) {
         // The size is mentioned twice.
         let size = if self.mentions_globals(size) { self.code.keep(size) } else { size };
-        for step in self.context.allocation(object, size, align, dynamic) {
+        for step in self.context.allocation(object, size, align, made) {
             self.code.emit(step);
         }
     }
@@ -77,7 +89,7 @@ impl Writer<'_, '_> {
     /// A new dynamic object, and the pointer to it.
     pub fn allocate_dynamic(&mut self, size: Term) -> Term {
         let object = self.code.temporary(Sort::object());
-        self.allocate(object, size, MALLOC_ALIGNMENT, true);
+        self.allocate(object, size, MALLOC_ALIGNMENT, Made::Heap);
         build::pointer(object, self.offset(0))
     }
 

@@ -1,6 +1,6 @@
 //! Operations that gcc builds in.
 
-use super::alloc::MALLOC_ALIGNMENT;
+use super::alloc::{MALLOC_ALIGNMENT, Made};
 use super::convert::{bool_to_int, resize};
 use super::place::Lvalue;
 use super::value::Value;
@@ -233,7 +233,7 @@ impl Writer<'_, '_> {
             self.code.continue_at(next);
         }
         // Several of them may live at once, as with `malloc`.
-        self.allocate(object, size, MALLOC_ALIGNMENT, !lives);
+        self.allocate(object, size, MALLOC_ALIGNMENT, if lives { Made::Scoped } else { Made::Stack });
         self.ends_with_function(object);
         let pointer = build::pointer(object, self.offset(0));
         self.begin_unwritten(pointer);

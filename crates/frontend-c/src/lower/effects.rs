@@ -184,6 +184,7 @@ impl Writer<'_, '_> {
             ExprKind::Unary(..) => !self.checks_overflow(expr),
             ExprKind::Binary(op, _, right) => match op {
                 BinaryOp::Div | BinaryOp::Rem => self.types.is_float(node.ty) || self.divides_safely(*right),
+                BinaryOp::Shl | BinaryOp::Shr => self.shifts_safely(expr, *right) && !self.checks_overflow(expr),
                 _ => !self.checks_overflow(expr),
             },
             _ => true,
@@ -202,9 +203,22 @@ impl Writer<'_, '_> {
         matches!(self.body[divisor].kind, ExprKind::Int(n) if n != 0 && n != -1)
     }
 
+    /// Whether a shift by the expression needs no check: nobody asks, or it is a constant in range.
+    fn shifts_safely(&self, shift: ExprId, count: ExprId) -> bool {
+        let width = match self.types.scalar(self.body[shift].ty) {
+            Some(Scalar::Int { width, .. }) => i128::from(width),
+            _ => 0,
+        };
+        !self.context.checks.shift || matches!(self.body[count].kind, ExprKind::Int(n) if (0..width).contains(&n))
+    }
+
     fn is_simple_load(&mut self, place: PlaceId) -> bool {
         match self.body[place].kind {
-            PlaceKind::Local(local) => matches!(self.local(local), Storage::Variables(_)),
+            PlaceKind::Local(local) => match self.local(local) {
+                // Where it is asked whether a variable has a value, reading it is a step.
+                Storage::Variables(slots) => !slots.variables.iter().any(|variable| self.flags.contains_key(variable)),
+                Storage::Memory(_) => false,
+            },
             PlaceKind::Global(id) => {
                 let id = super::reach::In { unit: self.unit, id };
                 let storage = self.context.global(id);

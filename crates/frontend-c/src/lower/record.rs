@@ -1,6 +1,7 @@
 //! Reading, writing and copying structs and unions.
 
 use super::access::Access;
+use super::alloc::Made;
 use super::place::{At, Lvalue};
 use super::pointer::advance;
 use super::storage::{Leaf, Shape, leaf_sort, leaves};
@@ -229,7 +230,7 @@ impl Writer<'_, '_> {
     /// A new object that lives as long as the innermost scope.
     pub fn new_temporary_object(&mut self, size: u64, align: u32) -> Term {
         let object = self.declare_object("$record", None);
-        self.allocate(object, self.offset(size), align, false);
+        self.allocate(object, self.offset(size), align, Made::Scoped);
         self.ends_with_scope(object);
         build::pointer(object, self.offset(0))
     }

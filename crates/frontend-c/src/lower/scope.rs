@@ -1,5 +1,6 @@
 //! Scopes: what ends with them, on every way out.
 
+use super::alloc::Made;
 use super::place::Lvalue;
 use super::reach::In;
 use super::storage::Storage;
@@ -43,7 +44,7 @@ impl Writer<'_, '_> {
                 let object = build::pointer_object(*pointer);
                 match size.or_else(|| self.types.size(declared.ty).map(|size| self.offset(size))) {
                     Some(size) => {
-                        self.allocate(object, size, self.align(declared), false);
+                        self.allocate(object, size, self.align(declared), Made::Scoped);
                         self.ends_with_scope(object);
                     }
                     None => self.unsupported("a variable whose size is not known"),

@@ -1,6 +1,6 @@
 //! Where execution starts: what exists before `main`, and what comes around it.
 
-use super::alloc::live_count;
+use super::alloc::{Made, live_count};
 use super::checks::Ending;
 use super::context::Context;
 use super::place::Lvalue;
@@ -10,7 +10,7 @@ use super::scope::Scope;
 use super::storage::{Leaf, Shape, Storage, to_stored, value_sort};
 use super::value::{Typed, Value};
 use super::writer::Writer;
-use crate::hir::{Function, FunctionId, GlobalId, Place, PlaceKind, StringId};
+use crate::hir::{Function, FunctionId, GlobalId, LocalId, Place, PlaceKind, StringId};
 use crate::syntax::deep;
 use crate::types::{Ty, TypeKind, Types};
 use ir::{ObjectKind, Op, Variable, memory};
@@ -186,7 +186,7 @@ impl Writer<'_, '_> {
             {
                 let size = self.offset(declared.size.unwrap_or(0));
                 let align = declared.align.max(Some(self.context.types(global.unit).align(declared.ty)));
-                self.allocate(build::pointer_object(pointer), size, align.unwrap_or(1), false);
+                self.allocate(build::pointer_object(pointer), size, align.unwrap_or(1), Made::Scoped);
             }
             self.begin_global(global);
         }
@@ -215,10 +215,7 @@ impl Writer<'_, '_> {
             parameters.iter().filter_map(|local| Some(self.context.link.body(entry)?[*local].ty)).collect();
         let arguments = match (found.name.as_str(), declared.len()) {
             ("main", 2 | 3) => self.command_line(entry, &declared),
-            _ => {
-                let arbitrary = |ty: &Ty| Typed { value: self.nothing(*ty), ty: *ty };
-                declared.iter().map(arbitrary).collect()
-            }
+            _ => parameters.to_vec().into_iter().map(|local| self.entry_argument(entry, local)).collect(),
         };
         let value = self.call_function(entry, arguments, ty.result, None);
         let value = match (value, Shape::of(self.types, ty.result)) {
@@ -226,6 +223,29 @@ impl Writer<'_, '_> {
             _ => None,
         };
         self.code.assign(status, value.unwrap_or_else(|| build::bv(32, 0)));
+    }
+
+    /// An arbitrary argument, which has the name of its parameter. A pointer is null, or points to an object: it is no mere number.
+    fn entry_argument(&mut self, entry: In<FunctionId>, local: LocalId) -> Typed {
+        let Some(body) = self.context.link.body(entry) else { return Typed { value: Value::Void, ty: Ty::VOID } };
+        let parameter = &body[local];
+        let ty = parameter.ty;
+        let Some(scalar) = self.types.scalar(ty) else { return Typed { value: self.nothing(ty), ty } };
+        let unique = self.code.unique(parameter.name.map_or("$argument", |name| name.as_str()));
+        let variable = Variable {
+            user_name: parameter.name,
+            user_type: Some(Symbol::new(&self.types.display(ty).to_string())),
+            place: self.context.place(parameter.span),
+            ..Variable::internal(unique, value_sort(scalar, self.context.model))
+        };
+        let value = variable.term;
+        self.code.locals.push(variable);
+        self.code.emit(Op::Havoc(vec![value]));
+        if value.sort() == self.pointer_sort() {
+            let is_object = build::ne(build::pointer_object(value), build::bv(term::OBJECT_WIDTH, 0));
+            self.code.assume(build::or([is_object, build::eq(value, build::null(self.width()))]));
+        }
+        Typed { value: Value::Scalar(value), ty }
     }
 
     /// The arguments of `main`: a number from 1, and as many strings as that. The first names the program, the others are one
@@ -263,7 +283,7 @@ impl Writer<'_, '_> {
         let total = super::convert::resize(count, width, false);
         let size = build::bv_mul(build::bv_add(total, self.offset(1)), self.offset(word));
         let object = self.code.temporary(Sort::object());
-        self.allocate(object, size, word as u32, false);
+        self.allocate(object, size, word as u32, Made::Scoped);
         let strings = build::pointer(object, self.offset(0));
         self.write(strings, program);
         let index = self.code.temporary(Sort::bv(width));
@@ -285,7 +305,7 @@ impl Writer<'_, '_> {
     /// A new string of arbitrary characters, in an object of this size.
     fn new_string(&mut self, size: Term) -> Term {
         let object = self.code.temporary(Sort::object());
-        self.allocate(object, size, 1, false);
+        self.allocate(object, size, 1, Made::Scoped);
         let start = build::pointer(object, self.offset(0));
         let last = super::pointer::add(start, build::bv_sub(size, self.offset(1)));
         self.write(last, build::bv(8, 0));

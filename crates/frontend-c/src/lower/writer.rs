@@ -1,5 +1,6 @@
 //! Writing one procedure from a function's checked body.
 
+use super::alloc::Made;
 use super::code::Code;
 use super::context::Context;
 use super::effects::Facts;
@@ -177,7 +178,7 @@ impl<'c, 'a> Writer<'c, 'a> {
         let variable = self.code.internal(&format!("&{name}"), Sort::object());
         let first = match made {
             Some((size, align)) => {
-                let mut made = self.context.allocation(variable, self.offset(size), align, false);
+                let mut made = self.context.allocation(variable, self.offset(size), align, Made::Scoped);
                 made.extend(self.unwritten(variable));
                 made
             }

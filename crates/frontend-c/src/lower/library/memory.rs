@@ -4,7 +4,7 @@
 
 use super::{Call, Expand};
 use crate::lower::access::Access;
-use crate::lower::alloc::MALLOC_ALIGNMENT;
+use crate::lower::alloc::{MALLOC_ALIGNMENT, Made};
 use crate::lower::value::Value;
 use crate::lower::writer::Writer;
 use term::{Sort, Term, build};
@@ -213,7 +213,7 @@ pub(super) fn make_arbitrary(writer: &mut Writer<'_, '_>, to: Term, length: Term
     let (to, length) = (writer.stable(to), writer.stable(length));
     writer.check_bytes(to, length, Access::Write);
     let object = writer.code.temporary(Sort::object());
-    writer.allocate(object, length, 1, false);
+    writer.allocate(object, length, 1, Made::Scoped);
     writer.copy_bytes(to, build::pointer(object, writer.offset(0)), length);
 }
 
@@ -227,6 +227,6 @@ fn havoc(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
 fn object(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
     let size = writer.size_argument(call, 0)?;
     let object = writer.code.temporary(Sort::object());
-    writer.allocate(object, size, MALLOC_ALIGNMENT, false);
+    writer.allocate(object, size, MALLOC_ALIGNMENT, Made::Scoped);
     writer.give(call, build::pointer(object, writer.offset(0)), false)
 }
