@@ -215,7 +215,7 @@ impl Writer<'_, '_> {
             parameters.iter().filter_map(|local| Some(self.context.link.body(entry)?[*local].ty)).collect();
         let arguments = match (found.name.as_str(), declared.len()) {
             ("main", 2 | 3) => self.command_line(entry, &declared),
-            _ => parameters.to_vec().into_iter().map(|local| self.entry_argument(entry, local)).collect(),
+            _ => parameters.iter().map(|local| self.entry_argument(entry, *local)).collect(),
         };
         let value = self.call_function(entry, arguments, ty.result, None);
         let value = match (value, Shape::of(self.types, ty.result)) {
