@@ -89,8 +89,8 @@ impl Comparators {
         let mut comparators = Comparators { are_pure: true, can_fail: false };
         let mut seen = FxHashSet::default();
         for function in &reached.address_taken {
-            let parameters = link.body(*function).map(|body| body.parameters.len());
-            if parameters.is_none_or(|count| count == 2 || count == 3) {
+            let ty = link.units[function.unit].types.function_type(link.function(*function).ty);
+            if ty.is_none_or(|ty| !ty.is_prototype || (2..=3).contains(&ty.parameters.len())) {
                 comparators.look_at(link, *function, &mut seen);
             }
         }
