@@ -12,7 +12,9 @@ static int count = 1;
 
 int rand(void)
 {
+    __VERIFIER_atomic_begin();
     drawn = 1;
+    __VERIFIER_atomic_end();
     return __VERIFIER_nondet_uint() & 0x7fffffff;
 }
 
