@@ -29,6 +29,8 @@ pub struct Request {
     pub defines: Vec<String>,
     /// Whether threads run until they yield.
     pub cooperative: bool,
+    /// Whether `malloc` and its like may return null.
+    pub malloc_may_fail: bool,
     /// Files of a Boogie program whose text follows that of the first one.
     pub concat: Vec<PathBuf>,
     /// Files with automata that a C program must keep out of their error states.
@@ -354,6 +356,7 @@ fn options_c(request: &Request, target: &Target) -> frontend_c::Options {
         entry: target.entry,
         properties: classes(target),
         automata: target.automata.clone(),
+        malloc_may_fail: request.malloc_may_fail,
         ..frontend_c::Options::new(target.data_model)
     }
 }

@@ -78,6 +78,9 @@ pub struct Load {
     /// A macro, as a C compiler takes it.
     #[arg(short = 'D', value_name = "NAME[=VALUE]")]
     pub define: Vec<String>,
+    /// malloc and its like may return null; by default they never do, as SV-COMP's programs expect.
+    #[arg(long)]
+    pub malloc_may_fail: bool,
     /// Threads of a Boogie program run until they yield.
     #[arg(long)]
     pub cooperative: bool,

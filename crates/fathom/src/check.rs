@@ -26,6 +26,7 @@ impl From<&Load> for Request {
             includes: load.include.clone(),
             defines: load.define.clone(),
             cooperative: load.cooperative,
+            malloc_may_fail: load.malloc_may_fail,
             concat: Vec::new(),
             automata: load.automaton.clone(),
             candidates: Candidates::Dropped,

@@ -95,13 +95,20 @@ pub fn load_text(
 
 fn read_file(file: FileId, options: &Options, map: &mut SourceMap) -> Result<Checked, Vec<Diagnostic>> {
     let user = checked(file, options, map)?;
-    let missing = missing_functions(&user);
     let mut units = vec![user];
-    for (n, (name, text)) in lower::SOURCES.into_iter().enumerate() {
-        if missing.iter().any(|function| lower::needs_source(n, function.as_str())) {
-            let file = map.add(name, text.into());
-            units.push(checked(file, options, map)?);
+    let mut read = [false; lower::SOURCES.len()];
+    // A text of the library may need others.
+    let mut at = 0;
+    while let Some(unit) = units.get(at) {
+        let missing = missing_functions(unit);
+        for (n, (name, text)) in lower::SOURCES.into_iter().enumerate() {
+            if !read[n] && missing.iter().any(|function| lower::needs_source(n, function.as_str())) {
+                read[n] = true;
+                let file = map.add(name, text.into());
+                units.push(checked(file, options, map)?);
+            }
         }
+        at += 1;
     }
     Ok(Checked { units })
 }

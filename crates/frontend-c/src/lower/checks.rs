@@ -110,6 +110,12 @@ impl Checks {
         self.deref || self.free || self.memtrack
     }
 
+    /// Whether single operations are looked at, wherever they are.
+    pub fn looks_at_operations(&self) -> bool {
+        let arithmetic = self.overflow || self.division || self.shift;
+        arithmetic || self.deref || self.bounds || self.null || self.uninitialised || self.strings || self.race
+    }
+
     /// Whether it matters how many dynamic objects live.
     pub fn leaks(&self) -> bool {
         self.memtrack || self.memcleanup
@@ -275,8 +281,25 @@ impl Writer<'_, '_> {
         self.check_valid(pointer, size, access, true);
     }
 
+    /// A function of `string.h` copies from one range of bytes to another: they must not overlap.
+    pub fn check_disjoint(&mut self, (to, length): (Term, Term), (from, read): (Term, Term)) {
+        if !self.context.checks.strings {
+            return;
+        }
+        let (start, other) = (build::pointer_offset(to), build::pointer_offset(from));
+        let none = self.offset(0);
+        let apart = build::or([
+            build::ne(build::pointer_object(to), build::pointer_object(from)),
+            build::bv_ule(build::bv_add(start, length), other),
+            build::bv_ule(build::bv_add(other, read), start),
+            build::eq(length, none),
+            build::eq(read, none),
+        ]);
+        self.require(STRINGS, apart, "a string function copies between objects that overlap");
+    }
+
     fn check_valid(&mut self, pointer: Term, size: Term, access: Access, of_string_function: bool) {
-        let of_string_function = of_string_function || self.context.string_functions == Some(self.unit);
+        let of_string_function = of_string_function || self.context.string_functions.contains(&self.unit);
         let checks = &self.context.checks;
         let (deref, null, bounds) = (checks.deref, checks.null, checks.bounds);
         let strings = checks.strings && of_string_function;

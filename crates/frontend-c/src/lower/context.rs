@@ -1,6 +1,7 @@
 //! What the lowering of a whole program knows and collects.
 
 use super::checks::Checks;
+use super::library::Comparators;
 use super::reach::{In, Link, Reached, Target};
 use super::storage::{Leaf, Slots, Storage, leaf_sort, leaves};
 use super::tidy;
@@ -33,8 +34,11 @@ pub(super) struct Context<'a> {
     pub changes_rounding: bool,
     /// Whether text may be written to memory whose characters are not known.
     pub writes_text: bool,
-    /// The unit that defines the functions of `string.h`, if the program needs them,
-    pub string_functions: Option<usize>,
+    /// Whether the program can see more of results than C fixes.
+    pub sees_open_values: bool,
+    pub comparators: Comparators,
+    /// The units that define the functions of `string.h` and `wchar.h`, if the program needs them,
+    pub string_functions: Vec<usize>,
     /// and the one of threads.
     pub thread_functions: Option<usize>,
     /// Whether it matters where objects lie.
@@ -76,6 +80,7 @@ impl<'a> Context<'a> {
         });
         let reached = link.reach(std::iter::once(entry).chain(special));
         let named = |name: &str| link.units.iter().position(|unit| map.name(unit.file).as_str() == name);
+        let is_library = |unit: usize| map.name(link.units[unit].file).as_str().starts_with("<library>/");
         let threaded = super::library::THREAD_STARTERS.iter().any(|name| reached.calls(name));
         let mut context = Context {
             map,
@@ -86,7 +91,9 @@ impl<'a> Context<'a> {
             threaded,
             changes_rounding: !threaded && reached.calls("fesetround"),
             writes_text: super::library::TEXT_WRITERS.iter().any(|name| reached.calls(name)),
-            string_functions: named(super::library::STRING_FUNCTIONS),
+            sees_open_values: super::library::sees_open_values(&link, &reached, is_library),
+            comparators: Comparators::new(&link, &reached),
+            string_functions: super::library::STRING_FUNCTIONS.into_iter().filter_map(named).collect(),
             thread_functions: named(super::library::THREAD_FUNCTIONS),
             with_addresses,
             makes_pointers: false,

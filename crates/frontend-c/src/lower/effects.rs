@@ -290,7 +290,7 @@ fn children(kind: &ExprKind) -> (Vec<ExprId>, Vec<PlaceId>) {
 }
 
 /// Whether a built-in operation only computes a value.
-fn is_pure(builtin: Builtin) -> bool {
+pub(super) fn is_pure(builtin: Builtin) -> bool {
     matches!(
         builtin,
         Builtin::LeadingZeros

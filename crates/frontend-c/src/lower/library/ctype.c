@@ -15,6 +15,8 @@ static const unsigned short classes[384] = {
     0xc004, 0x0002,
 };
 
+int __fathom_truth(int);
+
 static const unsigned short *const classes_start = classes + 128;
 
 const unsigned short **__ctype_b_loc(void)
@@ -24,67 +26,67 @@ const unsigned short **__ctype_b_loc(void)
 
 int isalpha(int c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    return __fathom_truth((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'));
 }
 
 int isdigit(int c)
 {
-    return c >= '0' && c <= '9';
+    return __fathom_truth(c >= '0' && c <= '9');
 }
 
 int isalnum(int c)
 {
-    return isalpha(c) || isdigit(c);
+    return __fathom_truth(isalpha(c) || isdigit(c));
 }
 
 int isupper(int c)
 {
-    return c >= 'A' && c <= 'Z';
+    return __fathom_truth(c >= 'A' && c <= 'Z');
 }
 
 int islower(int c)
 {
-    return c >= 'a' && c <= 'z';
+    return __fathom_truth(c >= 'a' && c <= 'z');
 }
 
 int isspace(int c)
 {
-    return c == ' ' || (c >= '\t' && c <= '\r');
+    return __fathom_truth(c == ' ' || (c >= '\t' && c <= '\r'));
 }
 
 int isblank(int c)
 {
-    return c == ' ' || c == '\t';
+    return __fathom_truth(c == ' ' || c == '\t');
 }
 
 int isxdigit(int c)
 {
-    return isdigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+    return __fathom_truth(isdigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'));
 }
 
 int iscntrl(int c)
 {
-    return (c >= 0 && c < 32) || c == 127;
+    return __fathom_truth((c >= 0 && c < 32) || c == 127);
 }
 
 int isprint(int c)
 {
-    return c >= 32 && c < 127;
+    return __fathom_truth(c >= 32 && c < 127);
 }
 
 int isgraph(int c)
 {
-    return c > 32 && c < 127;
+    return __fathom_truth(c > 32 && c < 127);
 }
 
 int ispunct(int c)
 {
-    return isgraph(c) && !isalnum(c);
+    return __fathom_truth(isgraph(c) && !isalnum(c));
 }
 
 int isascii(int c)
 {
-    return c >= 0 && c < 128;
+    return __fathom_truth(c >= 0 && c < 128);
 }
 
 int toupper(int c)

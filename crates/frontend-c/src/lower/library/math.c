@@ -1,6 +1,7 @@
 /* Parts of floats. */
 
 int __VERIFIER_nondet_int(void);
+void __fathom_set_errno(int);
 double trunc(double);
 float truncf(float);
 long double truncl(long double);
@@ -58,6 +59,19 @@ union narrow {
     unsigned bits;
 };
 
+/* A result that overflowed or that lost digits because it is too small. */
+static void report(double result)
+{
+    if (result - result != 0 || (result < 0x1p-1022 && result > -0x1p-1022))
+        __fathom_set_errno(34);
+}
+
+static void report_narrow(float result)
+{
+    if (result - result != 0 || (result < 0x1p-126f && result > -0x1p-126f))
+        __fathom_set_errno(34);
+}
+
 double nextafter(double x, double y)
 {
     if (x != x || y != y)
@@ -66,10 +80,12 @@ double nextafter(double x, double y)
         return y;
     union wide next = {x};
     if (x == 0) {
+        __fathom_set_errno(34);
         next.bits = 1;
         return y > 0 ? next.number : -next.number;
     }
     next.bits += (x < y) == (x > 0) ? 1 : -1;
+    report(next.number);
     return next.number;
 }
 
@@ -81,10 +97,12 @@ float nextafterf(float x, float y)
         return y;
     union narrow next = {x};
     if (x == 0) {
+        __fathom_set_errno(34);
         next.bits = 1;
         return y > 0 ? next.number : -next.number;
     }
     next.bits += (x < y) == (x > 0) ? 1 : -1;
+    report_narrow(next.number);
     return next.number;
 }
 
@@ -118,10 +136,10 @@ float frexpf(float x, int *exponent)
 
 int ilogb(double x)
 {
-    if (x - x != 0)
-        return x != x ? -2147483647 - 1 : 2147483647;
-    if (x == 0)
-        return -2147483647 - 1;
+    if (is_special(x)) {
+        __fathom_set_errno(33);
+        return x != x || x == 0 ? -2147483647 - 1 : 2147483647;
+    }
     int exponent;
     frexp(x, &exponent);
     return exponent - 1;
@@ -134,8 +152,10 @@ int ilogbf(float x)
 
 double logb(double x)
 {
-    if (x == 0)
+    if (x == 0) {
+        __fathom_set_errno(34);
         return -1.0 / 0.0;
+    }
     if (is_special(x))
         return x * x;
     return ilogb(x);
@@ -154,7 +174,7 @@ static double power_of_two(int n)
 }
 
 /* What is lost before the last step is too small to matter. */
-double scalbn(double x, int n)
+static double scaled(double x, int n)
 {
     n = n > 2200 ? 2200 : n < -2200 ? -2200 : n;
     for (; n > 1023; n -= 1023)
@@ -162,6 +182,15 @@ double scalbn(double x, int n)
     for (; n < -1022; n += 969)
         x *= 0x1p-969;
     return x * power_of_two(n);
+}
+
+/* Not finite, or zero without having been: the result is out of range. */
+double scalbn(double x, int n)
+{
+    double result = scaled(x, n);
+    if (!is_special(x) && is_special(result))
+        __fathom_set_errno(34);
+    return result;
 }
 
 double ldexp(double x, int n)
@@ -177,15 +206,18 @@ double scalbln(double x, long n)
 /* A double holds all but what is too large or too small for a float anyway. */
 float scalbnf(float x, int n)
 {
-    return scalbn(x, n);
+    float result = scaled(x, n);
+    if (!is_special(x) && is_special(result))
+        __fathom_set_errno(34);
+    return result;
 }
 
 float ldexpf(float x, int n)
 {
-    return scalbn(x, n);
+    return scalbnf(x, n);
 }
 
 float scalblnf(float x, long n)
 {
-    return scalbln(x, n);
+    return scalbnf(x, n > 2200 ? 2200 : n < -2200 ? -2200 : (int)n);
 }

@@ -1,5 +1,6 @@
 //! Functions on floats that can be computed exactly.
 
+use super::support::{EDOM, ERANGE};
 use super::{Call, Expand};
 use crate::lower::convert::float_to_int;
 use crate::lower::value::Value;
@@ -14,7 +15,7 @@ pub(super) fn known(name: &str) -> Option<Expand> {
 fn by_name(name: &str) -> Option<Expand> {
     Some(match name {
         "fabs" => |writer, call| unary(writer, call, build::fp_abs),
-        "sqrt" => |writer, call| rounded(writer, call, build::fp_sqrt),
+        "sqrt" => square_root,
         "floor" => |writer, call| unary(writer, call, |x| build::fp_round_to_integral(Rounding::TowardNegative, x)),
         "ceil" => |writer, call| unary(writer, call, |x| build::fp_round_to_integral(Rounding::TowardPositive, x)),
         "trunc" => |writer, call| unary(writer, call, |x| build::fp_round_to_integral(Rounding::TowardZero, x)),
@@ -26,8 +27,8 @@ fn by_name(name: &str) -> Option<Expand> {
         "fmin" => |writer, call| binary(writer, call, |x, y| choose(x, y, build::fp_lt(y, x))),
         "fmax" => |writer, call| binary(writer, call, |x, y| choose(x, y, build::fp_lt(x, y))),
         "fdim" => positive_difference,
-        "fmod" => |writer, call| binary(writer, call, modulo),
-        "remainder" | "drem" => |writer, call| binary(writer, call, build::fp_rem),
+        "fmod" => |writer, call| division(writer, call, modulo),
+        "remainder" | "drem" => |writer, call| division(writer, call, build::fp_rem),
         "fma" => fma,
         "copysign" => copysign,
         "isnan" | "__isnan" => |writer, call| question(writer, call, build::fp_is_nan),
@@ -70,6 +71,26 @@ fn binary(writer: &mut Writer<'_, '_>, call: &Call, of: impl Fn(Term, Term) -> T
     if x.sort() == y.sort() { writer.give(call, of(x, y), true) } else { None }
 }
 
+/// The root of a negative number is an error of the domain.
+fn square_root(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
+    let x = float(call, 0)?;
+    let outside = build::and([build::fp_is_negative(x), build::not(build::fp_is_zero(x)), is_number(x)]);
+    writer.set_errno_if(outside, EDOM);
+    rounded(writer, call, build::fp_sqrt)
+}
+
+/// A remainder: by zero or of infinity it is an error of the domain.
+fn division(writer: &mut Writer<'_, '_>, call: &Call, of: impl Fn(Term, Term) -> Term) -> Option<Value> {
+    let (x, y) = (float(call, 0)?, float(call, 1)?);
+    let outside = build::or([build::fp_is_infinite(x), build::fp_is_zero(y)]);
+    writer.set_errno_if(build::and([outside, is_number(x), is_number(y)]), EDOM);
+    binary(writer, call, of)
+}
+
+fn is_number(x: Term) -> Term {
+    build::not(build::fp_is_nan(x))
+}
+
 fn question(writer: &mut Writer<'_, '_>, call: &Call, of: impl Fn(Term) -> Term) -> Option<Value> {
     let x = float(call, 0)?;
     writer.give(call, of(x), false)
@@ -86,7 +107,12 @@ fn positive_difference(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value
         return None;
     }
     let difference = writer.rounded(|by| build::fp_sub(by, x, y));
-    let zero = build::fp_sub(Rounding::NearestEven, x, x);
+    let SortKind::Float(format) = x.sort().kind() else { return None };
+    let zero = build::fp(*format, 0);
+    let finite = [x, y].map(|x| build::not(build::fp_is_infinite(x)));
+    let positive = build::not(build::fp_le(x, y));
+    let overflow = build::and([positive, build::fp_is_infinite(difference), build::and(finite)]);
+    writer.set_errno_if(overflow, ERANGE);
     writer.give(call, build::ite(build::fp_le(x, y), zero, difference), true)
 }
 

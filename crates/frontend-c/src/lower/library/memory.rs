@@ -2,6 +2,7 @@
 //!
 //! `malloc` succeeds unless the options say that it may fail, as SV-COMP has it; what it gives is zero bytes long or more.
 
+use super::support::{EINVAL, ENOMEM};
 use super::{Call, Expand};
 use crate::lower::access::Access;
 use crate::lower::alloc::{MALLOC_ALIGNMENT, Made};
@@ -20,11 +21,12 @@ pub(super) fn known(name: &str) -> Option<Expand> {
         "memalign" | "aligned_alloc" => aligned,
         "posix_memalign" => posix_memalign,
         "memset" | "__memset_chk" => memset,
-        "memcpy" | "memmove" | "__memcpy_chk" | "__memmove_chk" => memcpy,
-        "mempcpy" => mempcpy,
+        "memcpy" | "__memcpy_chk" => memcpy,
+        "memmove" | "__memmove_chk" => memmove,
+        "mempcpy" | "__mempcpy" | "__mempcpy_chk" => mempcpy,
         "bzero" => bzero,
         "bcopy" => bcopy,
-        "__fathom_havoc" => havoc,
+        "__fathom_havoc" | "__VERIFIER_nondet_memory" => havoc,
         "__fathom_object" => object,
         _ => return None,
     })
@@ -32,18 +34,29 @@ pub(super) fn known(name: &str) -> Option<Expand> {
 
 /// The pointer to a new dynamic object, or null if memory may run out. It may start with zeros.
 fn allocate(writer: &mut Writer<'_, '_>, size: Term, zeroed: bool) -> Term {
-    if !writer.context.options.malloc_may_fail {
-        return succeed(writer, size, zeroed);
+    let fails = runs_out(writer);
+    unless(writer, fails, |writer| succeed(writer, size, zeroed))
+}
+
+/// Whether there is not enough memory.
+fn runs_out(writer: &mut Writer<'_, '_>) -> Term {
+    if writer.context.options.malloc_may_fail { writer.code.arbitrary(Sort::bool()) } else { build::falsehood() }
+}
+
+/// The pointer that is made unless an allocation fails: then it is null, and `errno` is set.
+fn unless(writer: &mut Writer<'_, '_>, fails: Term, make: impl FnOnce(&mut Writer<'_, '_>) -> Term) -> Term {
+    if fails.as_bool() == Some(false) {
+        return make(writer);
     }
     let result = writer.code.temporary(writer.pointer_sort());
-    let fails = writer.code.arbitrary(Sort::bool());
     let (yes, no, end) = (writer.code.location(), writer.code.location(), writer.code.location());
     writer.code.branch(fails, yes, no);
     writer.code.continue_at(yes);
+    writer.set_errno(build::bv(32, u128::from(ENOMEM)));
     writer.code.assign(result, build::null(writer.width()));
     writer.code.jump(end);
     writer.code.continue_at(no);
-    let object = succeed(writer, size, zeroed);
+    let object = make(writer);
     writer.code.assign(result, object);
     writer.code.enter(end);
     result
@@ -82,53 +95,74 @@ fn align_to(writer: &mut Writer<'_, '_>, pointer: Term, align: Term) {
     }
 }
 
+/// Gives an error number instead of setting one: the target is written on success only.
 fn posix_memalign(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
     let (target, size) = (writer.pointer_argument(call, 0)?, writer.size_argument(call, 2)?);
     let align = writer.size_argument(call, 1)?;
-    let pointer = writer.allocate_dynamic(size);
+    let (target, size, align) = (writer.stable(target), writer.stable(size), writer.stable(align));
+    let (word, one) = (u64::from(writer.width() / 8), writer.offset(1));
+    let is_power = build::eq(build::bv_and(align, build::bv_sub(align, one)), writer.offset(0));
+    let is_aligned = build::and([is_power, build::not(build::bv_ult(align, writer.offset(word)))]);
+    let result = writer.code.temporary(Sort::bv(32));
+    let (bad, good, fails) = (writer.code.location(), writer.code.location(), writer.code.location());
+    let (works, end) = (writer.code.location(), writer.code.location());
+    writer.code.branch(is_aligned, good, bad);
+    writer.code.continue_at(bad);
+    writer.code.assign(result, build::bv(32, u128::from(EINVAL)));
+    writer.code.jump(end);
+    writer.code.continue_at(good);
+    let full = runs_out(writer);
+    writer.code.branch(full, fails, works);
+    writer.code.continue_at(fails);
+    writer.code.assign(result, build::bv(32, u128::from(ENOMEM)));
+    writer.code.jump(end);
+    writer.code.continue_at(works);
+    let pointer = succeed(writer, size, false);
     align_to(writer, pointer, align);
-    writer.begin_unwritten(pointer);
-    writer.check_bytes(target, writer.offset(u64::from(writer.width() / 8)), Access::Write);
+    writer.check_bytes(target, writer.offset(word), Access::Write);
     writer.write(target, pointer);
-    writer.give_int(call, 0)
+    writer.code.assign(result, build::bv(32, 0));
+    writer.code.enter(end);
+    writer.give(call, result, true)
 }
 
-/// The product of two sizes. One that is too large for an object ends the execution, as `malloc` of it would fail.
-fn total(writer: &mut Writer<'_, '_>, count: Term, size: Term) -> Term {
+/// Whether the product of two sizes is small enough for an object, and the product.
+fn total(writer: &Writer<'_, '_>, count: Term, size: Term) -> (Term, Term) {
     let width = writer.width();
     let wide = build::bv_mul(build::zero_extend(width * 2, count), build::zero_extend(width * 2, size));
-    let fits = build::bv_ult(wide, build::bv(width * 2, 1 << (width - 1)));
-    writer.code.assume(fits);
-    build::bv_mul(count, size)
+    (build::bv_ult(wide, build::bv(width * 2, 1 << (width - 1))), build::bv_mul(count, size))
 }
 
 fn calloc(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
     let (count, size) = (writer.size_argument(call, 0)?, writer.size_argument(call, 1)?);
-    let size = total(writer, count, size);
-    let pointer = allocate(writer, size, true);
+    let (fits, size) = total(writer, count, size);
+    let size = writer.stable(size);
+    let pointer = unless(writer, build::not(fits), |writer| allocate(writer, size, true));
     writer.give(call, pointer, false)
 }
 
 fn realloc(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
     let (old, size) = (writer.pointer_argument(call, 0)?, writer.size_argument(call, 1)?);
-    resize(writer, call, old, size)
+    resize(writer, call, old, size, build::truth())
 }
 
 fn reallocarray(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
     let (old, count) = (writer.pointer_argument(call, 0)?, writer.size_argument(call, 1)?);
     let size = writer.size_argument(call, 2)?;
-    let size = total(writer, count, size);
-    resize(writer, call, old, size)
+    let (fits, size) = total(writer, count, size);
+    resize(writer, call, old, size, fits)
 }
 
-/// A new object that starts with what the old one holds, as far as both reach. The old one ends. As glibc has it, an
-/// object of size zero is only freed.
-fn resize(writer: &mut Writer<'_, '_>, call: &Call, old: Term, size: Term) -> Option<Value> {
+/// A new object that starts with what the old one holds, as far as both reach. The old one ends, unless there is not enough memory. As
+/// glibc has it, an object of size zero is only freed.
+fn resize(writer: &mut Writer<'_, '_>, call: &Call, old: Term, size: Term, fits: Term) -> Option<Value> {
     let (old, size) = (writer.code.keep(old), writer.code.keep(size));
+    let full = runs_out(writer);
+    let fails = build::or([build::not(fits), full]);
     let result = writer.code.temporary(writer.pointer_sort());
     let (gone, moved, end) = (writer.code.location(), writer.code.location(), writer.code.location());
     let is_null = build::eq(old, build::null(writer.width()));
-    let vanishes = build::and([build::eq(size, writer.offset(0)), build::not(is_null)]);
+    let vanishes = build::and([fits, build::eq(size, writer.offset(0)), build::not(is_null)]);
     writer.code.branch(vanishes, gone, moved);
     writer.code.continue_at(gone);
     writer.free(old);
@@ -136,15 +170,18 @@ fn resize(writer: &mut Writer<'_, '_>, call: &Call, old: Term, size: Term) -> Op
     writer.code.jump(end);
     writer.code.continue_at(moved);
     writer.check_free(old);
-    let sizes = writer.context.size_map();
-    let before = build::select(sizes, build::pointer_object(old));
-    let kept = build::ite(build::bv_ult(before, size), before, size);
-    let length = writer.code.keep(build::ite(is_null, writer.offset(0), kept));
-    let pointer = writer.allocate_dynamic(size);
-    writer.begin_unwritten(pointer);
-    writer.copy_bytes(pointer, old, length);
-    writer.free(old);
-    writer.code.assign(result, pointer);
+    let made = unless(writer, fails, |writer| {
+        let sizes = writer.context.size_map();
+        let before = build::select(sizes, build::pointer_object(old));
+        let kept = build::ite(build::bv_ult(before, size), before, size);
+        let length = writer.code.keep(build::ite(is_null, writer.offset(0), kept));
+        let pointer = writer.allocate_dynamic(size);
+        writer.begin_unwritten(pointer);
+        writer.copy_bytes(pointer, old, length);
+        writer.free(old);
+        pointer
+    });
+    writer.code.assign(result, made);
     writer.code.enter(end);
     writer.give(call, result, false)
 }
@@ -187,18 +224,29 @@ fn copy(writer: &mut Writer<'_, '_>, to: Term, from: Term, length: Term) -> Term
 }
 
 fn memcpy(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
-    let (to, from) = (writer.pointer_argument(call, 0)?, writer.pointer_argument(call, 1)?);
-    let length = writer.size_argument(call, 2)?;
-    let to = copy(writer, to, from, length);
+    let (to, _) = copy_apart(writer, call)?;
     writer.give(call, to, false)
 }
 
 fn mempcpy(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
+    let (to, length) = copy_apart(writer, call)?;
+    writer.give(call, crate::lower::pointer::add(to, length), false)
+}
+
+/// Copies between objects that must not overlap; where to, and how many bytes.
+fn copy_apart(writer: &mut Writer<'_, '_>, call: &Call) -> Option<(Term, Term)> {
     let (to, from) = (writer.pointer_argument(call, 0)?, writer.pointer_argument(call, 1)?);
     let length = writer.size_argument(call, 2)?;
-    let length = writer.stable(length);
+    let (to, from, length) = (writer.stable(to), writer.stable(from), writer.stable(length));
+    writer.check_disjoint((to, length), (from, length));
+    Some((copy(writer, to, from, length), length))
+}
+
+fn memmove(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
+    let (to, from) = (writer.pointer_argument(call, 0)?, writer.pointer_argument(call, 1)?);
+    let length = writer.size_argument(call, 2)?;
     let to = copy(writer, to, from, length);
-    writer.give(call, crate::lower::pointer::add(to, length), false)
+    writer.give(call, to, false)
 }
 
 fn bcopy(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {

@@ -4,7 +4,7 @@
 //! - *Known*: it is expanded where it is called. The tables below say how.
 //! - *Written in C*: see [`SOURCES`]. It is checked and lowered like the program, when the program needs it.
 //! - *Benign*: it does nothing but return something that depends on the outside, and print.
-//! - *Refused*: it does something that Fathom has no model for. Coming to such a call, nothing is known.
+//! - *Refused*: it is one of the standard libraries ([`standard`]), and Fathom has no model for it. Coming to such a call, nothing is known.
 //! - All others are unknown: their results are arbitrary, and the report names them.
 //!
 //! Invariant: no function that writes through a pointer, or that changes the flow of control, is benign.
@@ -12,12 +12,16 @@
 mod input;
 mod math;
 mod memory;
+mod open;
 mod output;
 mod process;
 mod sources;
+mod standard;
+mod support;
 mod thread;
 mod verifier;
 
+pub(super) use open::{Comparators, sees_open_values};
 pub(super) use output::{TEXT_WRITERS, text_was_written};
 pub(crate) use sources::{SOURCES, STRING_FUNCTIONS, THREAD_FUNCTIONS, needs_source};
 
@@ -52,16 +56,25 @@ pub(super) fn always(name: &str) -> Option<Expand> {
 
 /// How to expand a function that the program does not define.
 pub(super) fn known(name: &str) -> Option<Expand> {
-    let tables: [fn(&str) -> Option<Expand>; 7] =
-        [verifier::known, memory::known, process::known, math::known, thread::known, input::known, output::known];
+    let tables: [fn(&str) -> Option<Expand>; 8] = [
+        // Before what is nondeterministic by its name.
+        memory::known,
+        verifier::known,
+        support::known,
+        process::known,
+        math::known,
+        thread::known,
+        input::known,
+        output::known,
+    ];
     tables.iter().find_map(|table| table(name)).or_else(|| is_refused(name).then_some(refuse as Expand))
 }
 
 /// Functions that do nothing but print, wait or give a value that depends on the outside.
 const BENIGN: &str = "
     printf fprintf vprintf vfprintf puts fputs putchar putc fputc putchar_unlocked fflush perror write fwrite setbuf
-    setvbuf setlinebuf clearerr feof ferror fileno isatty clock getpid getppid getuid geteuid getgid gettid sleep
-    usleep nanosleep sched_yield pthread_yield thrd_yield srand srandom srand48 syslog vsyslog openlog closelog
+    setvbuf setlinebuf clearerr feof ferror fileno isatty getpid getppid getuid geteuid getgid gettid sleep
+    usleep nanosleep sched_yield pthread_yield thrd_yield srand48 syslog vsyslog openlog closelog
     printk wprintf fclose close remove unlink rewind fseek ftell alarm access __printf_chk __fprintf_chk
     __vprintf_chk __vfprintf_chk dprintf warn warnx";
 
@@ -73,30 +86,9 @@ pub(super) fn is_benign(name: &str) -> bool {
     is_among(BENIGN, name)
 }
 
-/// Functions that change the flow of control, write through pointers or compute a number in a way that Fathom has no model
-/// for.
-const REFUSED: &str = "
-    setjmp _setjmp __sigsetjmp sigsetjmp longjmp _longjmp siglongjmp atexit on_exit at_quick_exit fork vfork execl
-    execlp execle execv execvp execve system popen signal sigaction raise kill makecontext swapcontext setcontext
-    getcontext clone pthread_cancel pthread_kill pthread_cleanup_push pthread_cleanup_pop pthread_atfork thrd_create
-    thrd_exit wait waitpid dlopen dlsym
-
-    asprintf vasprintf vswprintf __sprintf_chk __snprintf_chk sscanf vsscanf
-    vscanf vfscanf fscanf getline getdelim gets strtok strtok_r strftime gmtime localtime gmtime_r localtime_r ctime
-    asctime mktime times select poll epoll_wait recv recvfrom recvmsg pread readv mmap mremap munmap brk sbrk stat
-    fstat lstat getcwd realpath readdir uname gethostname getrusage getrlimit wcscpy wcscat mbstowcs wcstombs mbtowc
-    wctomb strcoll strxfrm iconv regcomp regexec getopt getopt_long div ldiv lldiv hsearch tsearch lsearch setenv
-    putenv unsetenv strsep malloc_usable_size pthread_attr_getstacksize pthread_getaffinity_np pthread_getname_np
-    pthread_mutexattr_setprioceiling strtod strtof strtold atof fread ungetc memccpy stpcpy stpncpy
-
-    sin cos tan asin acos atan atan2 sinh cosh tanh asinh acosh atanh exp exp2 expm1 log log2 log10 log1p pow cbrt
-    hypot erf erfc tgamma lgamma frexpl ldexpl scalbnl scalblnl logbl ilogbl nextafterl nexttoward remquo sincos
-    fegetenv fesetenv feupdateenv feholdexcept fegetmode fesetmode";
-
+/// A function of the standard libraries that nothing says anything about.
 fn is_refused(name: &str) -> bool {
-    let base = name.strip_suffix(['f', 'l']).unwrap_or(name);
-    // The functions for `float` and `long double` are refused with the one for `double`.
-    is_among(REFUSED, name) || (is_among(REFUSED, base) && !is_benign(name) && !sources::is_defined(name))
+    standard::header(name).is_some() && !is_benign(name) && !sources::is_defined(name)
 }
 
 fn refuse(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {

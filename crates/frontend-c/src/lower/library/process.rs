@@ -13,7 +13,7 @@ pub(super) fn known(name: &str) -> Option<Expand> {
         "_exit" | "_Exit" | "quick_exit" => exit_at_once,
         "abort" | "__builtin_trap" | "__builtin_abort" | "__stack_chk_fail" => abort,
         "abs" | "labs" | "llabs" | "imaxabs" => abs,
-        "rand" | "random" | "lrand48" => random,
+        "lrand48" => random,
         _ => return None,
     })
 }

@@ -6,14 +6,20 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-/// The text with the functions of `string.h`.
-pub(crate) const STRING_FUNCTIONS: &str = "<library>/string.c";
+/// The texts with functions on strings.
+pub(crate) const STRING_FUNCTIONS: [&str; 3] = ["<library>/string.c", "<library>/strtok.c", "<library>/wchar.c"];
 /// The text with the functions of `pthread.h` and the like.
 pub(crate) const THREAD_FUNCTIONS: &str = "<library>/thread.c";
 
 /// A name for diagnostics and traces, and the text.
-pub(crate) const SOURCES: [(&str, &str); 6] = [
-    (STRING_FUNCTIONS, include_str!("string.c")),
+pub(crate) const SOURCES: [(&str, &str); 12] = [
+    (STRING_FUNCTIONS[0], include_str!("string.c")),
+    (STRING_FUNCTIONS[1], include_str!("strtok.c")),
+    (STRING_FUNCTIONS[2], include_str!("wchar.c")),
+    ("<library>/wctype.c", include_str!("wctype.c")),
+    ("<library>/errno.c", include_str!("errno.c")),
+    ("<library>/random.c", include_str!("random.c")),
+    ("<library>/time.c", include_str!("time.c")),
     ("<library>/ctype.c", include_str!("ctype.c")),
     ("<library>/stdlib.c", include_str!("stdlib.c")),
     ("<library>/math.c", include_str!("math.c")),

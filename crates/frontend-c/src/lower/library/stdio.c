@@ -5,7 +5,6 @@ _Bool __VERIFIER_nondet_bool(void);
 unsigned char __VERIFIER_nondet_uchar(void);
 unsigned short __VERIFIER_nondet_ushort(void);
 unsigned long __VERIFIER_nondet_ulong(void);
-long __VERIFIER_nondet_long(void);
 void __VERIFIER_assume(int);
 void __fathom_havoc(void *, size_t);
 void *__fathom_object(size_t);
@@ -58,30 +57,4 @@ char *getenv(const char *name)
 char *strerror(int error)
 {
     return some_text();
-}
-
-long time(long *to)
-{
-    long now = __VERIFIER_nondet_long();
-    if (to != 0)
-        *to = now;
-    return now;
-}
-
-int gettimeofday(long *to, void *zone)
-{
-    if (to != 0) {
-        to[0] = __VERIFIER_nondet_long();
-        to[1] = __VERIFIER_nondet_long();
-        __VERIFIER_assume(to[1] >= 0 && to[1] < 1000000);
-    }
-    return 0;
-}
-
-int clock_gettime(int clock, long *to)
-{
-    to[0] = __VERIFIER_nondet_long();
-    to[1] = __VERIFIER_nondet_long();
-    __VERIFIER_assume(to[1] >= 0 && to[1] < 1000000000);
-    return 0;
 }
