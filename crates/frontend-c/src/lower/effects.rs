@@ -206,7 +206,7 @@ impl Writer<'_, '_> {
         match self.body[place].kind {
             PlaceKind::Local(local) => matches!(self.local(local), Storage::Variables(_)),
             PlaceKind::Global(id) => {
-                let id = super::reach::In { unit: self.unit, id };
+                let id = super::link::In { unit: self.unit, id };
                 let storage = self.context.global(id);
                 !self.is_interruptible() && matches!(storage, Some(Storage::Variables(_)))
             }

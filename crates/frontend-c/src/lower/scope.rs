@@ -1,7 +1,7 @@
 //! Scopes: what ends with them, on every way out.
 
+use super::link::In;
 use super::place::Lvalue;
-use super::reach::In;
 use super::storage::Storage;
 use super::value::{Typed, Value};
 use super::writer::Writer;
