@@ -182,7 +182,7 @@ fn told_at_loops(loaded: &Loaded, mut outcome: Outcome) -> Outcome {
     {
         let mut sources = SourceMap::default();
         let text = loaded.text(&mut sources);
-        let lines = Lines::new(&sources, text);
+        let lines = Lines::new(&sources, &text);
         let is_loop = |place| matches!(lines.word(place), Some(b"while" | b"for" | b"do"));
         certificate.invariants.retain(|invariant| is_loop(invariant.place));
     }
@@ -192,24 +192,18 @@ fn told_at_loops(loaded: &Loaded, mut outcome: Outcome) -> Outcome {
 /// The outcome for a trace, once it was executed; why it could not be, otherwise.
 pub fn violate(loaded: &Loaded, trace: &Trace, sources: &mut SourceMap) -> Result<Outcome, String> {
     let text = loaded.text(sources);
-    let replayed = replay(&loaded.program, trace, Lines::new(sources, text))?;
-    Ok(violated(loaded, trace.property, replayed, text, sources))
+    let replayed = replay(&loaded.program, trace, Lines::new(sources, &text))?;
+    Ok(violated(loaded, trace.property, replayed, &text, sources))
 }
 
 /// The outcome for an execution, once it was made again; why it could not be, otherwise.
 pub fn confirm(loaded: &Loaded, execution: &Execution, sources: &mut SourceMap) -> Result<Outcome, String> {
     let text = loaded.text(sources);
-    let repeated = repeat(&loaded.program, execution, Lines::new(sources, text))?;
-    Ok(violated(loaded, execution.property, repeated, text, sources))
+    let repeated = repeat(&loaded.program, execution, Lines::new(sources, &text))?;
+    Ok(violated(loaded, execution.property, repeated, &text, sources))
 }
 
-fn violated(
-    loaded: &Loaded,
-    id: PropertyId,
-    replayed: Replayed,
-    text: Option<FileId>,
-    sources: &mut SourceMap,
-) -> Outcome {
+fn violated(loaded: &Loaded, id: PropertyId, replayed: Replayed, texts: &[FileId], sources: &mut SourceMap) -> Outcome {
     let Replayed { steps, left_out, objects, inputs, beyond, admitted } = replayed;
     let property = loaded.program.property(id);
     let place = users_place(property.place, &steps);
@@ -218,7 +212,7 @@ fn violated(
         id,
         text: property.text,
         place,
-        span: place.and_then(|place| span_to_show(place, text, sources)),
+        span: place.and_then(|place| span_to_show(place, texts, sources)),
         steps,
         left_out,
         objects,

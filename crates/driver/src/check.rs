@@ -154,6 +154,7 @@ impl Report {
         Report {
             sources: SourceMap::new(),
             file: target.file.to_string_lossy().into_owned(),
+            linked: target.linked,
             data_model: target.data_model,
             entry: target.entry,
             properties: target.properties,
@@ -170,6 +171,7 @@ impl Report {
     pub fn without_program(request: &Request, reason: Reason) -> Report {
         let target = Target {
             file: request.file.clone(),
+            linked: request.linked.clone(),
             data_model: request.data_model.unwrap_or(ir::DataModel::Lp64),
             entry: Symbol::new(request.entry.as_deref().unwrap_or("main")),
             properties: request.properties.iter().filter_map(|p| Property::from_short_name(p)).flatten().collect(),

@@ -48,8 +48,8 @@ pub fn execute(
         Decider::Numbers(numbers) => Box::new(Listed { numbers: Some(numbers.into()), patience: PATIENCE }),
     };
     let mut sources = SourceMap::new();
-    let text = sink.is_some().then(|| loaded.text(&mut sources)).flatten();
-    let lines = || Lines::new(&sources, text);
+    let text = if sink.is_some() { loaded.text(&mut sources) } else { Vec::new() };
+    let lines = || Lines::new(&sources, &text);
     let mut narrator = sink.map(|sink| Narrator::new(&loaded.program, lines(), sink));
     let observer = narrator.as_mut().map(|narrator| narrator as &mut dyn Observer);
     let mut interpreter = Interpreter::new(&loaded.program);

@@ -128,7 +128,7 @@ mod tests {
     fn calls_are_found_with_their_ends() {
         let mut sources = SourceMap::new();
         let text = sources.add("t.i", b"  x = f (a, (b)) + g();\n".to_vec());
-        let lines = Lines::new(&sources, Some(text));
+        let lines = Lines::new(&sources, &[text]);
         let at = |column| call_at(&lines, Place { file: Symbol::new("t.i"), line: 1, column });
         assert_eq!(at(7), Some((Symbol::new("f"), 16)));
         assert_eq!(at(20), Some((Symbol::new("g"), 22)));

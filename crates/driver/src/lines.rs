@@ -8,40 +8,38 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::rc::Rc;
 
-/// Finds lines for the places of one text.
+/// Finds lines for the places of a program's texts.
 #[derive(Clone)]
 pub struct Lines<'a> {
     sources: &'a SourceMap,
-    text: Option<FileId>,
-    /// Where in the text each line of each file begins and ends; the first occurrence counts.
-    known: Rc<HashMap<(Symbol, u32), (u32, u32)>>,
+    texts: Vec<FileId>,
+    /// Where in the texts each line of each file stands; the first occurrence counts.
+    known: Rc<HashMap<(Symbol, u32), Span>>,
     /// The user's files, by line; `None` for one that cannot be read.
     originals: HashMap<Symbol, Option<Vec<Symbol>>>,
 }
 
 impl<'a> Lines<'a> {
-    /// For the places that come from `text`; without it, only the user's files are there to be read.
-    pub fn new(sources: &'a SourceMap, text: Option<FileId>) -> Lines<'a> {
+    /// For the places that come from `texts`; without them, only the user's files are there to be read.
+    pub fn new(sources: &'a SourceMap, texts: &[FileId]) -> Lines<'a> {
         let mut known = HashMap::new();
-        if let Some(file) = text {
+        for file in texts.iter().copied() {
             let mut start = 0u32;
             for line in sources.text(file).split_inclusive(|byte| *byte == b'\n') {
                 let end = start + line.len() as u32;
                 if !line.trim_ascii().is_empty() {
                     let place = sources.place(Span::new(file, start, start));
-                    known.entry((place.file, place.line)).or_insert((start, end));
+                    known.entry((place.file, place.line)).or_insert(Span::new(file, start, end));
                 }
                 start = end;
             }
         }
-        Lines { sources, text, known: Rc::new(known), originals: HashMap::new() }
+        Lines { sources, texts: texts.to_vec(), known: Rc::new(known), originals: HashMap::new() }
     }
 
     /// What stands in the line of a place from there on.
     pub fn rest(&self, place: Place) -> Option<&'a [u8]> {
-        let file = self.text?;
-        let (start, end) = *self.known.get(&(place.file, place.line))?;
-        let row = self.sources.slice(Span::new(file, start, end));
+        let row = self.sources.slice(*self.known.get(&(place.file, place.line))?);
         row.get(place.column.checked_sub(1)? as usize..)
     }
 
@@ -54,26 +52,27 @@ impl<'a> Lines<'a> {
 
     /// The line of a place, without the white space around it.
     pub fn line(&mut self, place: Place) -> Option<Symbol> {
-        let folder = self.text.and_then(|text| Path::new(self.sources.name(text).as_str()).parent());
+        let (sources, texts) = (self.sources, &self.texts);
+        let folders = || texts.iter().filter_map(|text| Path::new(sources.name(*text).as_str()).parent());
         let original = self.originals.entry(place.file).or_insert_with(|| {
             let path = Path::new(place.file.as_str());
-            let bytes = std::fs::read(path).ok().or_else(|| std::fs::read(folder?.join(path)).ok())?;
+            let bytes =
+                std::fs::read(path).ok().or_else(|| folders().find_map(|at| std::fs::read(at.join(path)).ok()))?;
             let text = String::from_utf8_lossy(&bytes);
             Some(text.lines().map(|line| Symbol::new(line.trim())).collect())
         });
         if let Some(lines) = original {
             return lines.get(place.line.checked_sub(1)? as usize).copied();
         }
-        let (start, end) = *self.known.get(&(place.file, place.line))?;
-        let line = self.sources.slice(Span::new(self.text?, start, end));
+        let line = self.sources.slice(*self.known.get(&(place.file, place.line))?);
         Some(Symbol::new(String::from_utf8_lossy(line).trim()))
     }
 }
 
 /// The span to show for a place, in the user's own file: the word that stands there, or the whole line where macros have
-/// moved it. `text` is what the place comes from.
-pub fn span_to_show(place: Place, text: Option<FileId>, sources: &mut SourceMap) -> Option<Span> {
-    let word = Lines::new(sources, text).word(place).map(<[u8]>::to_vec);
+/// moved it. `texts` are what places come from.
+pub fn span_to_show(place: Place, texts: &[FileId], sources: &mut SourceMap) -> Option<Span> {
+    let word = Lines::new(sources, texts).word(place).map(<[u8]>::to_vec);
     let original = sources.read(Path::new(place.file.as_str())).ok()?;
     let exact = sources.span_at(original, place.line, place.column);
     if word.is_some_and(|word| sources.slice(exact) == word) {
@@ -95,7 +94,7 @@ mod tests {
         let mut sources = SourceMap::new();
         let text = sources.add("t.i", b"# 1 \"gone.c\"\n\nint  x;\n# 9 \"gone.h\"\n  int yy;\n".to_vec());
         sources.set_markers(text, [(13, Symbol::new("gone.c"), 1), (35, Symbol::new("gone.h"), 9)].into_iter());
-        let mut lines = Lines::new(&sources, Some(text));
+        let mut lines = Lines::new(&sources, &[text]);
         let place = |file, line, column| Place { file: Symbol::new(file), line, column };
         assert_eq!(lines.line(place("gone.c", 2, 1)).map(Symbol::as_str), Some("int  x;"));
         assert_eq!(lines.line(place("gone.h", 9, 3)).map(Symbol::as_str), Some("int yy;"));

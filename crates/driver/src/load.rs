@@ -7,6 +7,7 @@ use crate::property::{ALL, Property, SyntaxError, parse_ltl};
 use crate::select::select;
 use crate::task::{Task, parse_task, unreadable};
 pub use frontend_boogie::Candidates;
+use frontend_c::SourceFile;
 use frontend_c::automaton::{self, Automaton};
 use ir::{DataModel, Program};
 use source::{Diagnostic, FileId, Severity, SourceMap, Span, Symbol};
@@ -19,6 +20,8 @@ use term::Term;
 pub struct Request {
     /// A program or a task definition.
     pub file: PathBuf,
+    /// The other files of a C program of several.
+    pub linked: Vec<PathBuf>,
     /// Short names, LTL properties or names of property files.
     pub properties: Vec<String>,
     pub data_model: Option<DataModel>,
@@ -54,12 +57,12 @@ pub struct Loaded {
     /// What else the user should know.
     pub remarks: Vec<String>,
     request: Arc<Request>,
-    text: fn(&Request, &Target, &mut SourceMap) -> Option<FileId>,
+    text: Text,
 }
 
 impl Loaded {
-    /// Loads the text that the program's places come from, once more: only who shows an execution needs it.
-    pub fn text(&self, sources: &mut SourceMap) -> Option<FileId> {
+    /// Loads the texts that the program's places come from, once more: only who shows an execution needs them.
+    pub fn text(&self, sources: &mut SourceMap) -> Vec<FileId> {
         (self.text)(&self.request, &self.target, sources)
     }
 }
@@ -68,6 +71,8 @@ impl Loaded {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Target {
     pub file: PathBuf,
+    /// The other files of a C program of several.
+    pub linked: Vec<PathBuf>,
     pub data_model: DataModel,
     pub entry: Symbol,
     /// What to check. Empty for a program that names its properties itself.
@@ -91,18 +96,20 @@ type Read = Result<Program, Vec<Diagnostic>>;
 /// How a language is read. What else the user should know is added to the remarks.
 type Reader = fn(&Request, &mut Target, &mut SourceMap, &mut Vec<String>) -> Read;
 
+type Text = fn(&Request, &Target, &mut SourceMap) -> Vec<FileId>;
+
 /// How programs of one language are read.
 struct Language {
     extensions: &'static [&'static str],
     /// Reads the program, and says in the target what of it cannot be checked.
     read: Reader,
-    /// Loads the text that the program's places come from.
-    text: fn(&Request, &Target, &mut SourceMap) -> Option<FileId>,
+    /// Loads the texts that the program's places come from.
+    text: Text,
 }
 
 const LANGUAGES: &[Language] = &[
     Language { extensions: &["c", "i", "h"], read: read_c, text: text_c },
-    Language { extensions: &["ir"], read: read_ir, text: |_, _, _| None },
+    Language { extensions: &["ir"], read: read_ir, text: |_, _, _| Vec::new() },
     Language { extensions: &["bpl"], read: read_boogie, text: text_boogie },
     Language { extensions: &["bp"], read: read_bp, text: text_as_it_is },
 ];
@@ -168,7 +175,7 @@ pub fn load_each(request: &Request) -> Result<Vec<Loaded>, LoadError> {
         return each.collect();
     }
     let shared = Arc::new(request.clone());
-    let checked = match frontend_c::read(&target.file, &options_c(request, &target), &mut sources) {
+    let checked = match frontend_c::read(&files_c(&target), &options_c(request, &target), &mut sources) {
         Ok(checked) => checked,
         Err(diagnostics) => return Err(LoadError { sources, diagnostics: in_order(diagnostics) }),
     };
@@ -220,6 +227,13 @@ fn resolve(request: &Request, sources: &mut SourceMap) -> Result<(&'static Langu
         let message = "--cooperative is for Boogie programs: in others no thread yields";
         diagnostics.push(Diagnostic::without_place(Severity::Error, message));
     }
+    let is_c = |file: &Path| LANGUAGES[0].extensions.contains(&self::extension(file).as_str());
+    if let Some(other) =
+        request.linked.iter().chain([file]).find(|file| !is_c(file)).filter(|_| !request.linked.is_empty())
+    {
+        let message = format!("{} cannot be linked with other files: only C programs can", other.display());
+        diagnostics.push(Diagnostic::without_place(Severity::Error, message));
+    }
     for property in &request.properties {
         diagnostics.extend(asked.add(property, sources).err());
     }
@@ -242,6 +256,7 @@ fn resolve(request: &Request, sources: &mut SourceMap) -> Result<(&'static Langu
     let given = request.data_model.or(task.as_ref().and_then(|task: &Task| task.data_model));
     let target = Target {
         file: file.clone(),
+        linked: request.linked.clone(),
         data_model: given.unwrap_or(DataModel::Lp64),
         entry,
         properties: asked.properties,
@@ -361,27 +376,34 @@ fn options_c(request: &Request, target: &Target) -> frontend_c::Options {
     }
 }
 
+/// The files of a C program.
+fn files_c(target: &Target) -> Vec<SourceFile> {
+    std::iter::once(&target.file).chain(&target.linked).map(|path| SourceFile::new(path)).collect()
+}
+
 fn read_c(request: &Request, target: &mut Target, sources: &mut SourceMap, _: &mut Vec<String>) -> Read {
     separate(target, frontend_c::can_check);
-    frontend_c::load(&target.file, &options_c(request, target), sources).map_err(in_order)
+    let options = options_c(request, target);
+    let checked = frontend_c::read(&files_c(target), &options, sources).map_err(in_order)?;
+    checked.program(&options, sources)
 }
 
 /// Some diagnostics can only be found when others have been looked for; a reader wants them in the order of the text.
 fn in_order(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
-    diagnostics.sort_by_key(|one| one.primary.as_ref().map(|label| label.span.start));
+    diagnostics.sort_by_key(|one| one.primary.as_ref().map(|label| (label.span.file, label.span.start)));
     diagnostics
 }
 
-fn text_c(request: &Request, target: &Target, sources: &mut SourceMap) -> Option<FileId> {
-    let options = frontend_c::syntax::PreprocessOptions {
-        data_model: target.data_model,
-        includes: request.includes.clone(),
-        defines: request.defines.clone(),
-    };
-    let file = frontend_c::syntax::load(&target.file, &options, sources).ok()?;
-    // Parsing registers the line markers.
-    frontend_c::syntax::parse(sources, file);
-    Some(file)
+fn text_c(request: &Request, target: &Target, sources: &mut SourceMap) -> Vec<FileId> {
+    let options = options_c(request, target);
+    let mut texts = Vec::new();
+    for file in files_c(target) {
+        let Ok(text) = frontend_c::text(&file, &options, sources) else { continue };
+        // Parsing registers the line markers.
+        frontend_c::syntax::parse(sources, text);
+        texts.push(text);
+    }
+    texts
 }
 
 fn read_boogie(request: &Request, target: &mut Target, sources: &mut SourceMap, remarks: &mut Vec<String>) -> Read {
@@ -415,14 +437,17 @@ fn read_boogie(request: &Request, target: &mut Target, sources: &mut SourceMap, 
     Ok(loaded.program)
 }
 
-fn text_as_it_is(_: &Request, target: &Target, sources: &mut SourceMap) -> Option<FileId> {
-    sources.read(&target.file).ok()
+fn text_as_it_is(_: &Request, target: &Target, sources: &mut SourceMap) -> Vec<FileId> {
+    sources.read(&target.file).into_iter().collect()
 }
 
-fn text_boogie(request: &Request, target: &Target, sources: &mut SourceMap) -> Option<FileId> {
+fn text_boogie(request: &Request, target: &Target, sources: &mut SourceMap) -> Vec<FileId> {
     match &request.concat[..] {
-        [] => sources.read(&target.file).ok(),
-        more => Some(sources.add(&target.file.to_string_lossy(), joined(&target.file, more).ok()?.into())),
+        [] => text_as_it_is(request, target, sources),
+        more => {
+            let text = joined(&target.file, more).ok();
+            text.map(|text| sources.add(&target.file.to_string_lossy(), text.into())).into_iter().collect()
+        }
     }
 }
 

@@ -184,7 +184,7 @@ pub fn repeat(program: &Program, execution: &Execution, lines: Lines) -> Result<
 
 /// Whether the execution of a trace ends with the trace's violation; what does not fit, if not.
 pub fn replays(program: &Program, trace: &Trace) -> Result<(), String> {
-    replay(program, trace, Lines::new(&SourceMap::new(), None)).map(|_| ())
+    replay(program, trace, Lines::new(&SourceMap::new(), &[])).map(|_| ())
 }
 
 /// How a run ended, in words.
@@ -422,11 +422,11 @@ mod tests {
     use ir::random::Config;
 
     fn replays(program: &Program, trace: &Trace) -> Result<usize, String> {
-        replay(program, trace, Lines::new(&SourceMap::new(), None)).map(|replayed| replayed.steps.len())
+        replay(program, trace, Lines::new(&SourceMap::new(), &[])).map(|replayed| replayed.steps.len())
     }
 
     fn repeats(program: &Program, execution: &Execution) -> Result<Replayed, String> {
-        repeat(program, execution, Lines::new(&SourceMap::new(), None))
+        repeat(program, execution, Lines::new(&SourceMap::new(), &[]))
     }
 
     /// Whatever executions find, they find again; what was changed in them is refused.

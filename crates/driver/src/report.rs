@@ -11,6 +11,7 @@ use crate::witness::invariants::SourceInvariant;
 use engine::{Proof, Reason, Statistics};
 use ir::{DataModel, LocId, PropertyId};
 use source::{Place, SourceMap, Span, Symbol};
+use std::path::PathBuf;
 use std::time::Duration;
 use term::Value;
 
@@ -21,6 +22,8 @@ pub struct Report {
     pub sources: SourceMap,
     /// The program's file as the user named it.
     pub file: String,
+    /// The other files of a C program of several.
+    pub linked: Vec<PathBuf>,
     pub data_model: DataModel,
     pub entry: Symbol,
     /// What was asked.

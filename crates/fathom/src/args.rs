@@ -52,8 +52,9 @@ pub struct Corral {
 #[derive(Args, Debug)]
 pub struct Load {
     /// A C program (.c, .i), a Boogie program (.bpl), a Boolean program (.bp), a program in Fathom's textual form (.ir) or an
-    /// SV-COMP task definition (.yml).
-    pub file: PathBuf,
+    /// SV-COMP task definition (.yml). Several C files are linked to one program.
+    #[arg(value_name = "FILE", required = true)]
+    pub files: Vec<PathBuf>,
     /// What to check: a .prp file, an LTL property as such a file writes it, or a short name; may be repeated.
     /// Default: unreach-call, or what the task definition names.
     ///

@@ -19,7 +19,8 @@ use std::sync::Arc;
 impl From<&Load> for Request {
     fn from(load: &Load) -> Request {
         Request {
-            file: load.file.clone(),
+            file: load.files.first().cloned().unwrap_or_default(),
+            linked: load.files.iter().skip(1).cloned().collect(),
             properties: load.property.clone(),
             data_model: load.data_model.map(Into::into),
             entry: load.entry.clone(),

@@ -110,7 +110,7 @@ fn run(
         compiler.arg("-I").arg(include);
     });
     compiler.args(defines.iter().map(|define| format!("-D{define}")));
-    compiler.args(["-x", "c"]).arg(&report.file).arg(&source).arg("-o").arg(&program).arg("-lm");
+    compiler.args(["-x", "c"]).arg(&report.file).args(&report.linked).arg(&source).arg("-o").arg(&program).arg("-lm");
     let compiled = compiler.output().map_err(|error| format!("cc cannot be started: {error}"))?;
     if !compiled.status.success() {
         let said = String::from_utf8_lossy(&compiled.stderr);

@@ -6,6 +6,7 @@
 //! //! verdict: true                      or false(PROPERTY), or unknown(part of the reason)
 //! //! decided-by: predicate, mixed       the engines that must find the verdict
 //! //! property: no-overflow              what to check; the default is unreach-call
+//! //! with: other.c                      a file beside it that is linked; may be repeated. It is no case itself
 //! //! automaton: file.automaton          an automaton beside the program that it must keep out of its error states
 //! //! error: 3:10 expected `;`           that it is no program: place and (part of) the message, once for each
 //! //! model: ilp32                       the only data model; otherwise both are tried
@@ -15,6 +16,7 @@
 
 mod support;
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
@@ -35,6 +37,7 @@ struct Case {
     decided_by: Vec<String>,
     properties: Vec<String>,
     automaton: Option<PathBuf>,
+    linked: Vec<PathBuf>,
     errors: Vec<String>,
     model: Option<String>,
 }
@@ -55,6 +58,7 @@ impl Case {
                 "verdict" => case.verdict = Some(value),
                 "decided-by" => case.decided_by = value.split(',').map(|name| name.trim().to_string()).collect(),
                 "property" => case.properties.push(value),
+                "with" => case.linked.push(path.with_file_name(value)),
                 "automaton" => case.automaton = Some(path.with_file_name(value)),
                 "error" => case.errors.push(value),
                 "model" => case.model = Some(value),
@@ -65,6 +69,11 @@ impl Case {
             return Err(format!("{}: the header expects nothing", path.display()));
         }
         Ok(case)
+    }
+
+    /// All files of the program.
+    fn files(&self) -> impl Iterator<Item = &PathBuf> {
+        std::iter::once(&self.path).chain(&self.linked)
     }
 
     /// The data models to try: they matter to C alone.
@@ -104,7 +113,7 @@ impl Case {
             return Vec::new();
         }
         let one = |model: &'static str| {
-            let ran = Ran::of(fathom().arg("run").arg(&self.path).args(["--data-model", model, "--timeout", "20"]));
+            let ran = Ran::of(fathom().arg("run").args(self.files()).args(["--data-model", model, "--timeout", "20"]));
             self.judge_run(model, "fathom run", &ran)
         };
         self.models().filter_map(one).collect()
@@ -112,7 +121,7 @@ impl Case {
 
     fn check(&self, engine: &str, model: &str, seconds: &str) -> Ran {
         let mut command = fathom();
-        command.arg("check").arg(&self.path).args(["--data-model", model, "--engine", engine, "--timeout", seconds]);
+        command.arg("check").args(self.files()).args(["--data-model", model, "--engine", engine, "--timeout", seconds]);
         command.args(self.properties.iter().flat_map(|property| ["--property", property]));
         if let Some(automaton) = &self.automaton {
             command.arg("--automaton").arg(automaton);
@@ -206,7 +215,11 @@ fn cases() -> Vec<Case> {
     let mut files = Vec::new();
     collect(&root().join("tests/cases"), &mut files);
     files.sort();
-    let read = files.iter().map(|file| Case::read(file.strip_prefix(root()).expect("below the project's folder")));
+    let paths = files.iter().map(|file| file.strip_prefix(root()).expect("below the project's folder"));
+    let read: Vec<(&Path, Result<Case, String>)> = paths.map(|path| (path, Case::read(path))).collect();
+    let cases = read.iter().filter_map(|(_, read)| read.as_ref().ok());
+    let linked: HashSet<PathBuf> = cases.flat_map(|case| case.linked.clone()).collect();
+    let read = read.into_iter().filter(|(path, _)| !linked.contains(*path)).map(|(_, read)| read);
     let (cases, problems): (Vec<_>, Vec<_>) = read.partition(Result::is_ok);
     let problems: Vec<String> = problems.into_iter().filter_map(Result::err).collect();
     assert!(problems.is_empty(), "{}", problems.join("\n"));
@@ -302,7 +315,7 @@ fn gcc_agrees_with_the_expected_output() {
             let program = folder.join(format!("{name}-{model}"));
             let mut gcc = Command::new("gcc");
             gcc.current_dir(root()).args(flags(model)).args(["-std=gnu11", "-O0", "-w", "-pthread"]);
-            let compiled = Ran::of(gcc.arg(&case.path).arg("-o").arg(&program).arg("-lm"));
+            let compiled = Ran::of(gcc.args(case.files()).arg("-o").arg(&program).arg("-lm"));
             if compiled.code != Some(0) {
                 return Some(format!("{}: gcc says {}", case.path.display(), compiled.stderr));
             }

@@ -10,7 +10,12 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 fn main() -> ExitCode {
-    let mut options = PreprocessOptions { data_model: DataModel::Lp64, includes: Vec::new(), defines: Vec::new() };
+    let mut options = PreprocessOptions {
+        data_model: DataModel::Lp64,
+        includes: Vec::new(),
+        defines: Vec::new(),
+        arguments: Vec::new(),
+    };
     let mut files = Vec::new();
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {

@@ -14,6 +14,7 @@ pub use lower::can_check;
 
 use hir::{Callee, ExprKind, FunctionBody, FunctionId, Unit};
 use ir::{DataModel, Program};
+use lower::{Units, conflicts};
 use rustc_hash::FxHashSet;
 use source::{Diagnostic, FileId, SourceMap, Symbol};
 use std::path::{Path, PathBuf};
@@ -54,13 +55,30 @@ impl Options {
 
 /// A program that has been read and checked: it can be lowered for one property after the other.
 pub struct Checked {
+    /// The user's come first, the library's follow.
     units: Vec<Unit>,
+    /// How many are the user's.
+    users: usize,
+}
+
+/// A file with a translation unit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SourceFile {
+    pub path: PathBuf,
+    /// Options for this file alone, as a C compiler takes them: `-I`, `-D`, `-U`, `-include`, `-std` and their like.
+    pub arguments: Vec<String>,
+}
+
+impl SourceFile {
+    pub fn new(path: &Path) -> SourceFile {
+        SourceFile { path: path.to_path_buf(), arguments: Vec::new() }
+    }
 }
 
 impl Checked {
     /// The program, for the properties that the options name. The other options must be those that it was read with.
     pub fn program(&self, options: &Options, map: &SourceMap) -> Result<Program, Vec<Diagnostic>> {
-        let program = lower::lower(&self.units, map, options)?;
+        let program = lower::lower(Units { all: &self.units, users: self.users }, map, options)?;
         debug_assert!(ir::validate(&program).is_ok(), "{:?}", ir::validate(&program));
         Ok(program)
     }
@@ -68,18 +86,28 @@ impl Checked {
 
 /// Loads a program from a file, which is preprocessed if it must be.
 pub fn load(path: &Path, options: &Options, map: &mut SourceMap) -> Result<Program, Vec<Diagnostic>> {
-    read(path, options, map)?.program(options, map)
+    read(&[SourceFile::new(path)], options, map)?.program(options, map)
 }
 
-/// Reads and checks a program.
-pub fn read(path: &Path, options: &Options, map: &mut SourceMap) -> Result<Checked, Vec<Diagnostic>> {
+/// Reads, checks and links the files of a program.
+pub fn read(files: &[SourceFile], options: &Options, map: &mut SourceMap) -> Result<Checked, Vec<Diagnostic>> {
+    let mut users = Vec::new();
+    for file in files {
+        let text = text(file, options, map)?;
+        users.push(checked(text, options, map)?);
+    }
+    with_library(users, options, map)
+}
+
+/// Brings the text of a file, preprocessed if it must be.
+pub fn text(file: &SourceFile, options: &Options, map: &mut SourceMap) -> Result<FileId, Vec<Diagnostic>> {
     let preprocess = PreprocessOptions {
         data_model: options.data_model,
         includes: options.includes.clone(),
         defines: options.defines.clone(),
+        arguments: file.arguments.clone(),
     };
-    let file = syntax::load(path, &preprocess, map)?;
-    read_file(file, options, map)
+    syntax::load(&file.path, &preprocess, map)
 }
 
 /// Loads a program from a text that needs no preprocessor.
@@ -90,12 +118,17 @@ pub fn load_text(
     map: &mut SourceMap,
 ) -> Result<Program, Vec<Diagnostic>> {
     let file = map.add(name, text.into());
-    read_file(file, options, map)?.program(options, map)
+    let unit = checked(file, options, map)?;
+    with_library(vec![unit], options, map)?.program(options, map)
 }
 
-fn read_file(file: FileId, options: &Options, map: &mut SourceMap) -> Result<Checked, Vec<Diagnostic>> {
-    let user = checked(file, options, map)?;
-    let mut units = vec![user];
+/// Links the user's units with each other and with the parts of the library that they need.
+fn with_library(mut units: Vec<Unit>, options: &Options, map: &mut SourceMap) -> Result<Checked, Vec<Diagnostic>> {
+    let users = units.len();
+    let conflicts = if users > 1 { conflicts(Units { all: &units, users }) } else { Vec::new() };
+    if !conflicts.is_empty() {
+        return Err(conflicts);
+    }
     let mut read = [false; lower::SOURCES.len()];
     // A text of the library may need others.
     let mut at = 0;
@@ -110,7 +143,7 @@ fn read_file(file: FileId, options: &Options, map: &mut SourceMap) -> Result<Che
         }
         at += 1;
     }
-    Ok(Checked { units })
+    Ok(Checked { units, users })
 }
 
 fn checked(file: FileId, options: &Options, map: &mut SourceMap) -> Result<Unit, Vec<Diagnostic>> {

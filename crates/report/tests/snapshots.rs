@@ -84,6 +84,7 @@ fn report(outcome: Outcome) -> Report {
     Report {
         sources,
         file: "sum.c".to_string(),
+        linked: Vec::new(),
         data_model: DataModel::Lp64,
         entry: Symbol::new("main"),
         properties: vec![Property::UnreachCall],

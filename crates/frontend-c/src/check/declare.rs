@@ -1,7 +1,6 @@
 //! Declarations, at file scope and in blocks.
 
 use super::Checker;
-use super::attribute::has;
 use super::linkage::Declared;
 use super::scope::Entity;
 use crate::hir::{FunctionId, GlobalId, GlobalOrigin, LocalId, StmtId, StmtKind};
@@ -240,13 +239,16 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether the body of a definition serves inlining only.
+    /// Whether the body of a definition may be followed by another one.
     pub(super) fn is_inline_only(declared: &Declared) -> bool {
-        let is_gnu = |kind: &AttributeKind| matches!(kind, AttributeKind::GnuInline);
         let is_extern = declared.specifiers.storage == Some(Storage::Extern);
-        declared.specifiers.is_inline
-            && (is_extern
-                || has(&declared.specifiers.attributes, is_gnu)
-                || has(&declared.declarator.attributes, is_gnu))
+        declared.specifiers.is_inline && (is_extern || Self::gnu_inline_only(declared).is_some())
+    }
+
+    /// For a definition that is `inline` by GNU's old rule: whether it is none for other files.
+    pub(super) fn gnu_inline_only(declared: &Declared) -> Option<bool> {
+        let is_gnu = declared.has(|kind| matches!(kind, AttributeKind::GnuInline));
+        let is_extern = declared.specifiers.storage == Some(Storage::Extern);
+        (declared.specifiers.is_inline && is_gnu).then_some(is_extern)
     }
 }

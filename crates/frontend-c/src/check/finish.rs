@@ -13,6 +13,7 @@ use source::{Diagnostic, Symbol};
 impl Checker<'_> {
     pub(super) fn finish(mut self) -> Result<Unit, Vec<Diagnostic>> {
         self.complete_globals();
+        self.note_inline_definitions();
         self.resolve_aliases();
         if !self.errors.is_empty() {
             return Err(self.errors);
@@ -29,8 +30,17 @@ impl Checker<'_> {
                 self.globals[at].ty = self.complete_tentative(self.globals[at].ty);
                 self.check_complete_global(id);
             }
+            self.globals[at].is_tentative = self.globals[at].init.is_some() && !self.initialised.contains_key(&id);
             let size = self.types.size(self.globals[at].ty);
             self.globals[at].size = self.globals[at].size.max(size);
+        }
+    }
+
+    /// A function all of whose declarations say `inline` and none `extern` has no external definition here.
+    fn note_inline_definitions(&mut self) {
+        for (id, function) in (0..).map(FunctionId).zip(&mut self.functions) {
+            let by_standard = !self.declared_plainly.contains(&id);
+            function.is_inline_only = self.gnu_inline.get(&id).copied().unwrap_or(by_standard);
         }
     }
 

@@ -96,6 +96,10 @@ impl Checker<'_> {
         if !self.may_define(function, name, is_replaceable) {
             return;
         }
+        match Self::gnu_inline_only(&declared) {
+            Some(inline_only) => self.gnu_inline.insert(function, inline_only),
+            None => self.gnu_inline.remove(&function),
+        };
         if is_replaceable {
             self.replaceable.insert(function);
         } else {

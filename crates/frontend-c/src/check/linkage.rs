@@ -72,6 +72,7 @@ impl Checker<'_> {
             init: None,
             is_thread_local: false,
             is_weak: false,
+            is_tentative: false,
             alias: None,
             uses: Uses::default(),
             span,
@@ -164,6 +165,7 @@ impl Checker<'_> {
             is_noreturn: false,
             returns_twice: false,
             is_weak: false,
+            is_inline_only: false,
             address_taken: false,
             alias: None,
             constructor: None,
@@ -207,6 +209,9 @@ impl Checker<'_> {
             AttributeKind::Destructor(priority) => Some(*priority),
             _ => None,
         });
+        if !declared.specifiers.is_inline || storage == Some(Storage::Extern) {
+            self.declared_plainly.insert(id);
+        }
         let function = &mut self.functions[id.index()];
         function.is_noreturn |= declared.specifiers.is_noreturn;
         function.is_noreturn |= declared.has(|kind| matches!(kind, AttributeKind::Noreturn));

@@ -84,6 +84,8 @@ pub fn check(unit: &TranslationUnit, map: &SourceMap, model: DataModel) -> Resul
         in_prototype: 0,
         initialised: FxHashMap::default(),
         replaceable: FxHashSet::default(),
+        declared_plainly: FxHashSet::default(),
+        gnu_inline: FxHashMap::default(),
         errors: Vec::new(),
         warnings: Vec::new(),
     };
@@ -126,6 +128,10 @@ struct Checker<'a> {
     initialised: FxHashMap<hir::GlobalId, Span>,
     /// The functions whose body serves inlining only, so that another one may follow.
     replaceable: FxHashSet<hir::FunctionId>,
+    /// The functions that some declaration does not say `inline` of, or says `extern` of.
+    declared_plainly: FxHashSet<hir::FunctionId>,
+    /// The functions whose definition is `inline` in GNU's old way; whether it is no definition for other files.
+    gnu_inline: FxHashMap<hir::FunctionId, bool>,
     /// Whether the value of a constant variable counts as constant: in initialisers only.
     reads_constants: bool,
     errors: Vec<Diagnostic>,

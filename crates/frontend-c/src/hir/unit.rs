@@ -77,6 +77,8 @@ pub struct Global {
     pub init: Option<Vec<StaticEntry>>,
     pub is_thread_local: bool,
     pub is_weak: bool,
+    /// Whether it is defined without an initialiser, so that a definition with one in another file goes before it.
+    pub is_tentative: bool,
     /// The variable that this name means too (attribute `alias`).
     pub alias: Option<GlobalId>,
     pub uses: Uses,
@@ -157,6 +159,8 @@ pub struct Function {
     /// It may return several times from one call, as `setjmp`.
     pub returns_twice: bool,
     pub is_weak: bool,
+    /// Whether its body serves inlining only: it is no definition for other files (C11 6.7.4p7, or GNU's rule).
+    pub is_inline_only: bool,
     /// Whether it is used as a value, so that a pointer may call it.
     pub address_taken: bool,
     /// The function that this name means too: by attribute `alias`, or because their link names are the same.

@@ -42,7 +42,7 @@ impl Context<'_> {
 impl Writer<'_, '_> {
     /// A function is called. What the library calls is its own matter.
     pub fn automata_call(&mut self, function: Symbol) {
-        if self.unit == 0 && !self.context.options.automata.is_empty() {
+        if self.context.link.is_users(self.unit) && !self.context.options.automata.is_empty() {
             self.automata_move(&Event::Call(function));
         }
     }

@@ -2,7 +2,8 @@
 
 use super::function::{Passed, Rest, Signature, received};
 use super::library::Call;
-use super::reach::{In, Target};
+use super::link::In;
+use super::reach::Target;
 use super::storage::{Shape, leaves, to_stored};
 use super::value::{RecordValue, Typed, Value};
 use super::writer::Writer;

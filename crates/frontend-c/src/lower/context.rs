@@ -2,7 +2,8 @@
 
 use super::checks::Checks;
 use super::library::Comparators;
-use super::reach::{In, Link, Reached, Target};
+use super::link::{In, Link};
+use super::reach::{Reached, Target};
 use super::storage::{Leaf, Slots, Storage, leaf_sort, leaves};
 use super::tidy;
 use crate::Options;
@@ -300,7 +301,8 @@ impl<'a> Context<'a> {
             ..Variable::internal(escaped(global.link_name.as_str()).as_str(), Sort::object())
         };
         let races = self.checks.race && self.threaded && !global.is_thread_local;
-        let addressed = global.uses.address_taken || global.uses.indexed || self.reached.addressed.contains(&id);
+        let uses = self.link.uses(id);
+        let addressed = uses.address_taken || uses.indexed || self.reached.addressed.contains(&id);
         let reachable = addressed || races;
         if !reachable && let Some(leaves) = self.leaves_of(id.unit, global.ty) {
             let variables = self.variables_for(global.link_name.as_str(), &leaves, types, &variable);

@@ -220,7 +220,7 @@ impl Writer<'_, '_> {
                 Storage::Memory(_) => false,
             },
             PlaceKind::Global(id) => {
-                let id = super::reach::In { unit: self.unit, id };
+                let id = super::link::In { unit: self.unit, id };
                 let storage = self.context.global(id);
                 !self.is_interruptible() && matches!(storage, Some(Storage::Variables(_)))
             }

@@ -1,8 +1,8 @@
 //! Expressions: the value that each has.
 
+use super::link::In;
 use super::place::Use;
 use super::pointer;
-use super::reach::In;
 use super::storage::value_sort;
 use super::value::Value;
 use super::writer::Writer;

@@ -2,8 +2,9 @@
 
 use super::context::Context;
 use super::library::{Call, Expand};
+use super::link::In;
 use super::place::Lvalue;
-use super::reach::{In, Target};
+use super::reach::Target;
 use super::scope::Scope;
 use super::storage::{Shape, from_stored};
 use super::value::{RecordValue, Typed, Value};

@@ -4,7 +4,7 @@
 //! leads to a location of its own: calling it has no meaning.
 
 use super::function::{Rest, Signature};
-use super::reach::In;
+use super::link::In;
 use super::storage::{Shape, to_stored};
 use super::value::{Typed, Value};
 use super::writer::Writer;

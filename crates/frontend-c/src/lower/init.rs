@@ -1,7 +1,7 @@
 //! First values of variables.
 
+use super::link::In;
 use super::place::{At, Lvalue};
-use super::reach::In;
 use super::storage::{Leaf, Shape, leaf_sort, leaves, stored_sort};
 use super::value::Value;
 use super::writer::Writer;

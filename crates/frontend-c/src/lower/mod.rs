@@ -37,6 +37,7 @@ mod indirect;
 mod init;
 mod initialised;
 mod library;
+mod link;
 mod place;
 mod pointer;
 mod provenance;
@@ -57,23 +58,19 @@ mod writer;
 
 pub use checks::can_check;
 pub(crate) use library::{SOURCES, needs_source};
+pub(crate) use link::{Units, conflicts};
 
 use crate::Options;
-use crate::hir::{Body, FunctionId, StmtId, Unit};
+use crate::hir::{Body, Function, FunctionBody, FunctionId, Linkage, StmtId};
 use context::Context;
 use ir::Program;
-use reach::{In, Link};
+use link::{In, Link};
 use source::{Diagnostic, Severity, SourceMap, Span};
 
-/// Lowers a program. The first unit is the user's; others are parts of the library that it needs.
-pub(crate) fn lower(units: &[Unit], map: &SourceMap, options: &Options) -> Result<Program, Vec<Diagnostic>> {
-    let Some(user) = units.first() else { return Err(missing_entry(options, &[])) };
-    let defined =
-        |f: &&crate::hir::Function| f.name == options.entry && !matches!(f.body, crate::hir::FunctionBody::None);
-    let Some(entry) = user.functions.iter().position(|f| defined(&f)) else {
-        return Err(missing_entry(options, units));
-    };
-    let nowhere = Span::new(user.file, 0, 0);
+/// Lowers a program.
+pub(crate) fn lower(units: Units<'_>, map: &SourceMap, options: &Options) -> Result<Program, Vec<Diagnostic>> {
+    let Some(entry) = find_entry(units, options) else { return Err(missing_entry(units, options)) };
+    let nowhere = Span::new(units.all[entry.unit].file, 0, 0);
     let empty = Body {
         parameters: Vec::new(),
         locals: Vec::new(),
@@ -84,7 +81,6 @@ pub(crate) fn lower(units: &[Unit], map: &SourceMap, options: &Options) -> Resul
         root: StmtId(0),
         end: nowhere,
     };
-    let entry = In { unit: 0, id: FunctionId(entry as u32) };
     // Few programs look at addresses, and only for those it is said where objects lie. That is known in the end.
     let attempt = |with_addresses: bool| {
         let mut context = Context::new(Link::new(units), map, options, &empty, entry, with_addresses);
@@ -98,14 +94,25 @@ pub(crate) fn lower(units: &[Unit], map: &SourceMap, options: &Options) -> Resul
     Ok(context.finish())
 }
 
-fn missing_entry(options: &Options, units: &[Unit]) -> Vec<Diagnostic> {
+/// The functions of the user that have a body.
+fn defined_functions(units: Units<'_>) -> impl Iterator<Item = (In<FunctionId>, &Function)> {
+    let users = units.all[..units.users].iter().enumerate();
+    let all = users.flat_map(|(unit, u)| {
+        u.functions.iter().enumerate().map(move |(i, f)| (In { unit, id: FunctionId(i as u32) }, f))
+    });
+    all.filter(|(_, f)| !matches!(f.body, FunctionBody::None))
+}
+
+/// The function to start with. One that other files can see goes before one of a file's own.
+fn find_entry(units: Units<'_>, options: &Options) -> Option<In<FunctionId>> {
+    let named = || defined_functions(units).filter(|(_, f)| f.name == options.entry);
+    let visible = named().find(|(_, f)| f.linkage == Linkage::External && !f.is_weak && !f.is_inline_only);
+    visible.or_else(|| named().next()).map(|(function, _)| function)
+}
+
+fn missing_entry(units: Units<'_>, options: &Options) -> Vec<Diagnostic> {
     let message = format!("the program defines no function `{}` to start with", options.entry);
-    let defined = units.first().into_iter().flat_map(|unit| &unit.functions);
-    let names: Vec<String> = defined
-        .filter(|f| !matches!(f.body, crate::hir::FunctionBody::None))
-        .take(10)
-        .map(|f| format!("`{}`", f.name))
-        .collect();
+    let names: Vec<String> = defined_functions(units).take(10).map(|(_, f)| format!("`{}`", f.name)).collect();
     let mut diagnostic = Diagnostic::without_place(Severity::Error, message);
     if !names.is_empty() {
         diagnostic = diagnostic.note(format!("it defines {}", names.join(", ")));

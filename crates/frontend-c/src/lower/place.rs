@@ -1,6 +1,6 @@
 //! Places: where the values of C's lvalues are.
 
-use super::reach::In;
+use super::link::In;
 use super::storage::{Slots, Storage};
 use super::writer::Writer;
 use crate::hir::{ExprId, PlaceId, PlaceKind, Scale};

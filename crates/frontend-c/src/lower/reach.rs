@@ -3,22 +3,15 @@
 //! The nodes of a body lie in tables, so looking through these is enough; order and nesting do not matter here.
 
 use super::library;
+use super::link::{In, Link};
 use crate::hir::{
-    AddressBase, Body, Callee, CastKind, ExprKind, FunctionBody, FunctionId, GlobalId, Linkage, PlaceKind, StaticValue,
-    StringId, Unit,
+    AddressBase, Body, Callee, CastKind, ExprKind, FunctionBody, FunctionId, GlobalId, PlaceKind, StaticValue, StringId,
 };
 use crate::syntax::RecordKind;
 use crate::types::{RecordId, Ty};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use source::Symbol;
 use std::hash::Hash;
-
-/// A part of one of the units that a program is made from.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub(super) struct In<T> {
-    pub unit: usize,
-    pub id: T,
-}
 
 /// What a call of a function comes to.
 #[derive(Clone, Copy, Debug)]
@@ -55,56 +48,7 @@ impl Reached {
     }
 }
 
-/// The units that make up a program: the user's, and what of the library it needs.
-#[derive(Debug)]
-pub(super) struct Link<'a> {
-    pub units: &'a [Unit],
-    definitions: FxHashMap<Symbol, In<FunctionId>>,
-}
-
 impl<'a> Link<'a> {
-    pub fn new(units: &'a [Unit]) -> Link<'a> {
-        let mut definitions = FxHashMap::default();
-        for (unit, functions) in units.iter().map(|unit| &unit.functions).enumerate() {
-            for (i, function) in functions.iter().enumerate() {
-                let is_known = function.linkage == Linkage::External || unit == 0;
-                if is_known && !matches!(function.body, FunctionBody::None) {
-                    definitions.entry(function.link_name).or_insert(In { unit, id: FunctionId(i as u32) });
-                }
-            }
-        }
-        Link { units, definitions }
-    }
-
-    pub fn function(&self, function: In<FunctionId>) -> &'a crate::hir::Function {
-        &self.units[function.unit][function.id]
-    }
-
-    /// The function that a name means in the end: its definition, if there is one.
-    pub fn definition(&self, function: In<FunctionId>) -> In<FunctionId> {
-        let mut at = function;
-        // A chain of aliases longer than the program is a circle.
-        for _ in 0..self.units[function.unit].functions.len() {
-            let Some(id) = self.function(at).alias else { break };
-            at.id = id;
-        }
-        let found = self.function(at);
-        match found.body {
-            FunctionBody::None => self.definitions.get(&found.link_name).copied().unwrap_or(at),
-            _ => at,
-        }
-    }
-
-    /// The variable that a name means in the end.
-    pub fn global(&self, global: In<GlobalId>) -> In<GlobalId> {
-        let mut at = global;
-        for _ in 0..self.units[global.unit].globals.len() {
-            let Some(id) = self.units[at.unit][at.id].alias else { break };
-            at.id = id;
-        }
-        at
-    }
-
     /// What a call of a function comes to. The function is a [`Link::definition`].
     pub fn target(&self, function: In<FunctionId>) -> Target {
         let found = self.function(function);

@@ -1,8 +1,8 @@
 //! Scopes: what ends with them, on every way out.
 
 use super::alloc::Made;
+use super::link::In;
 use super::place::Lvalue;
-use super::reach::In;
 use super::storage::Storage;
 use super::value::{Typed, Value};
 use super::writer::Writer;

@@ -3,8 +3,8 @@
 use super::alloc::{Made, live_count};
 use super::checks::Ending;
 use super::context::Context;
+use super::link::In;
 use super::place::Lvalue;
-use super::reach::In;
 use super::rounding::{direction, to_nearest};
 use super::scope::Scope;
 use super::storage::{Leaf, Shape, Storage, to_stored, value_sort};

@@ -23,6 +23,8 @@ pub struct PreprocessOptions {
     pub includes: Vec<PathBuf>,
     /// `NAME` or `NAME=VALUE`, as `-D` takes them.
     pub defines: Vec<String>,
+    /// What else the compiler is told, after all the others.
+    pub arguments: Vec<String>,
 }
 
 /// Loads a program. The text is preprocessed if it has directives (other than line markers and pragmas), uses a macro that
@@ -31,7 +33,8 @@ pub fn load(path: &Path, options: &PreprocessOptions, map: &mut SourceMap) -> Re
     let file = map.read(path).map_err(|error| {
         vec![Diagnostic::without_place(Severity::Error, format!("cannot read {}: {error}", path.display()))]
     })?;
-    if options.defines.is_empty() && !directive::needs_preprocessor(map.text(file)) {
+    let is_plain = options.defines.is_empty() && options.arguments.is_empty();
+    if is_plain && !directive::needs_preprocessor(map.text(file)) {
         return Ok(file);
     }
     let (compiler, output) = preprocess(&COMPILERS, path, options)?;
@@ -80,6 +83,7 @@ fn command(compiler: &str, path: &Path, options: &PreprocessOptions) -> Command 
     for define in &options.defines {
         command.arg("-D").arg(define);
     }
+    command.args(&options.arguments);
     // A name that begins with a minus would be taken for an option.
     let is_option = path.as_os_str().as_encoded_bytes().starts_with(b"-");
     command.args(["-x", "c"]).arg(if is_option { Path::new(".").join(path) } else { path.to_path_buf() });
@@ -180,6 +184,7 @@ mod tests {
             data_model: DataModel::Lp64,
             includes: vec![folder.clone()],
             defines: defines.iter().map(|define| define.to_string()).collect(),
+            arguments: Vec::new(),
         };
         let result = load(&folder.join("t.c"), &options, &mut map)
             .and_then(|file| match parse(&mut map, file) {
@@ -221,7 +226,8 @@ mod tests {
 
     #[test]
     fn no_compiler_and_no_file() {
-        let options = PreprocessOptions { data_model: DataModel::Lp64, includes: Vec::new(), defines: Vec::new() };
+        let (includes, defines, arguments) = Default::default();
+        let options = PreprocessOptions { data_model: DataModel::Lp64, includes, defines, arguments };
         let problems = preprocess(&["no-such-compiler"], Path::new("t.c"), &options).unwrap_err();
         let expected = "error: t.c must be preprocessed, but there is no C compiler here
  = note: none of `no-such-compiler` was found

@@ -67,7 +67,7 @@ impl Types {
         fields.into_iter().any(|field| self.compatible_unqualified(field.ty, member))
     }
 
-    fn fits_promoted(&self, function: &FunctionType) -> bool {
+    pub(super) fn fits_promoted(&self, function: &FunctionType) -> bool {
         !function.is_variadic
             && function.parameters.iter().all(|ty| self.compatible_unqualified(*ty, self.promoted_argument(*ty)))
     }

@@ -9,6 +9,7 @@
 //! - An array never carries qualifiers: they are those of its elements.
 //! - Sizes and alignments are those of gcc on i386 and x86-64 Linux.
 
+mod across;
 mod compatible;
 mod convert;
 mod display;
@@ -16,6 +17,7 @@ mod kind;
 mod layout;
 mod table;
 
+pub use across::Across;
 pub use kind::*;
 pub use layout::{Member, RecordOptions, TooLarge};
 pub use table::Types;

@@ -7,7 +7,8 @@
 use crate::hir::{
     Body, Callee, CastKind, CompareOp, ExprId, ExprKind, FunctionBody, FunctionId, PlaceId, PlaceKind, StmtKind,
 };
-use crate::lower::reach::{In, Link, Reached};
+use crate::lower::link::{In, Link};
+use crate::lower::reach::Reached;
 use rustc_hash::FxHashSet;
 
 /// Functions whose result has only a sign.

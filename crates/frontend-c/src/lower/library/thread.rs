@@ -9,7 +9,7 @@ use crate::hir::FunctionId;
 use crate::lower::access::Access;
 use crate::lower::checks::Ending;
 use crate::lower::context::Context;
-use crate::lower::reach::In;
+use crate::lower::link::In;
 use crate::lower::scope::Scope;
 use crate::lower::value::{Typed, Value};
 use crate::lower::writer::Writer;
@@ -344,7 +344,7 @@ fn take(writer: &mut Writer<'_, '_>, mutex: Term) {
 fn mutex_lock(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
     let mutex = state(writer, call, 0)?;
     // The library waits for a mutex where waiting may end otherwise.
-    if writer.unit == 0 && writer.context.checks.locking {
+    if writer.context.link.is_users(writer.unit) && writer.context.checks.locking {
         refuse_kind(writer, call, mutex);
         let free = |writer: &mut Writer<'_, '_>| build::ne(writer.read(Sort::bv(32), mutex), taken(writer));
         writer.check_locking(free, "a thread locks a mutex that it has locked");

@@ -103,7 +103,7 @@ fn atomic_begin(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
     if writer.context.threaded {
         writer.code.emit(Op::AtomicBegin);
         // The library opens and closes sections in pairs. Of a user's, it is not known where they are open.
-        writer.sections += u32::from(writer.unit != 0);
+        writer.sections += u32::from(!writer.context.link.is_users(writer.unit));
     }
     Some(writer.nothing(call.ty))
 }
@@ -111,7 +111,7 @@ fn atomic_begin(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
 fn atomic_end(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
     if writer.context.threaded {
         writer.code.emit(Op::AtomicEnd);
-        writer.sections -= writer.sections.min(u32::from(writer.unit != 0));
+        writer.sections -= writer.sections.min(u32::from(!writer.context.link.is_users(writer.unit)));
     }
     Some(writer.nothing(call.ty))
 }

@@ -1,0 +1,2 @@
+int value = 1;
+int function(void) { return 1; }

@@ -1,0 +1,6 @@
+int limit = 3;
+static int calls;
+int allowed(int given) {
+    calls++;
+    return given + calls;
+}
