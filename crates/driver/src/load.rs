@@ -30,6 +30,9 @@ pub struct Request {
     pub includes: Vec<PathBuf>,
     /// `NAME` or `NAME=VALUE`.
     pub defines: Vec<String>,
+    /// Whether atomic steps of all memory orders of a C program are taken to be sequentially consistent. SV-COMP's task
+    /// definitions mean this.
+    pub sequential_consistency: bool,
     /// Whether threads run until they yield.
     pub cooperative: bool,
     /// Whether `malloc` and its like may return null.
@@ -372,6 +375,7 @@ fn options_c(request: &Request, target: &Target) -> frontend_c::Options {
         properties: classes(target),
         automata: target.automata.clone(),
         malloc_may_fail: request.malloc_may_fail,
+        sequential_consistency: request.sequential_consistency || TASKS.contains(&extension(&request.file).as_str()),
         ..frontend_c::Options::new(target.data_model)
     }
 }

@@ -59,8 +59,8 @@ pub struct Load {
     /// Default: unreach-call, or what the task definition names.
     ///
     /// Short names: unreach-call, unreach-label:NAME, no-overflow, valid-memsafety (= valid-deref + valid-free +
-    /// valid-memtrack), valid-memcleanup, no-data-race, array-bounds, null-deref, div-by-zero, shift-range, uninitialised,
-    /// locking, strings. With all, each of them is decided by itself, and a table shows the verdicts.
+    /// valid-memtrack), valid-memcleanup, no-data-race, no-deadlock, array-bounds, null-deref, div-by-zero, shift-range,
+    /// uninitialised, locking, strings. With all, each of them is decided by itself, and a table shows the verdicts.
     #[arg(long, value_name = "P")]
     pub property: Vec<String>,
     /// An automaton that calls of functions move, and that must not reach an error state; may be repeated.
@@ -82,6 +82,10 @@ pub struct Load {
     /// malloc and its like may return null; by default they never do, as SV-COMP's programs expect.
     #[arg(long)]
     pub malloc_may_fail: bool,
+    /// How atomic operations of a C program behave whose memory order is weaker than seq_cst. With sc they are taken to be
+    /// sequentially consistent, as in task definitions; without, they are a reason not to say TRUE.
+    #[arg(long, value_name = "MODEL")]
+    pub memory_model: Option<MemoryModel>,
     /// Threads of a Boogie program run until they yield.
     #[arg(long)]
     pub cooperative: bool,
@@ -578,6 +582,12 @@ pub enum BenchFormat {
 pub enum Model {
     Ilp32,
     Lp64,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum MemoryModel {
+    /// Sequential consistency.
+    Sc,
 }
 
 impl From<Model> for DataModel {

@@ -24,6 +24,7 @@ impl From<&Load> for Request {
             properties: load.property.clone(),
             data_model: load.data_model.map(Into::into),
             entry: load.entry.clone(),
+            sequential_consistency: load.memory_model.is_some(),
             includes: load.include.clone(),
             defines: load.define.clone(),
             cooperative: load.cooperative,

@@ -66,14 +66,16 @@ pub enum Builtin {
     /// type `ptrdiff_t`.
     AtomicUpdate(AtomicOp, Yields),
     /// [p, expected, value]: if *p = *expected, puts value there, else stores what is there in *expected. `_Bool`:
-    /// whether they were equal.
-    AtomicCompareExchange,
+    /// whether they were equal. A weak one may fail although they are.
+    AtomicCompareExchange { is_weak: bool },
     /// [p, old, value]: puts value there if *p = old. `_Bool`: whether they were equal.
     CompareAndSwapTest,
     /// [p, old, value]: puts value there if *p = old. T: what was there before.
     CompareAndSwapValue,
     /// []: orders memory accesses. `void`.
     Fence,
+    /// []: the atomic step that follows has an order weaker than sequential consistency. `void`.
+    WeakOrder,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

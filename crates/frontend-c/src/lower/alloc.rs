@@ -96,6 +96,7 @@ impl Writer<'_, '_> {
     /// The end of a dynamic object. Freeing null does nothing.
     pub fn free(&mut self, pointer: Term) {
         self.check_free(pointer);
+        self.check_race_of_free(pointer);
         let checks = &self.context.checks;
         let (lives, leaks) = (checks.lives(), checks.leaks());
         let object = build::pointer_object(pointer);

@@ -6,7 +6,7 @@ use super::writer::Writer;
 use crate::hir::{AtomicOp, Builtin, ExprId, Yields};
 use crate::types::Ty;
 use ir::Op;
-use term::{Term, build};
+use term::{Sort, Term, build};
 
 impl Writer<'_, '_> {
     /// Does something as one step, if there are threads that could see the parts.
@@ -23,8 +23,13 @@ impl Writer<'_, '_> {
     }
 
     pub fn atomic(&mut self, builtin: Builtin, arguments: &[ExprId], ty: Ty) -> Value {
-        if builtin == Builtin::Fence {
-            return Value::Void;
+        match builtin {
+            Builtin::Fence => return Value::Void,
+            Builtin::WeakOrder => {
+                self.weak_order();
+                return Value::Void;
+            }
+            _ => {}
         }
         let arguments = self.arguments(arguments);
         self.is_synchronised = true;
@@ -53,8 +58,8 @@ impl Writer<'_, '_> {
                 old
             }),
             (Builtin::AtomicUpdate(op, yields), [operand]) => self.atomic_update(&place, op, yields, operand, ty),
-            (Builtin::AtomicCompareExchange, [_, value]) => match self.pointed_to(&arguments, 1) {
-                Some(expected) => self.compare_exchange(&place, &expected, value),
+            (Builtin::AtomicCompareExchange { is_weak }, [_, value]) => match self.pointed_to(&arguments, 1) {
+                Some(expected) => self.compare_exchange(&place, &expected, value, is_weak),
                 None => self.unsupported_value("an atomic operation on an unexpected type", ty),
             },
             (Builtin::CompareAndSwapTest, [old, value]) => match self.swap_if(&place, old, value) {
@@ -125,27 +130,70 @@ impl Writer<'_, '_> {
         })
     }
 
-    fn compare_exchange(&mut self, place: &Lvalue, expected: &Lvalue, value: &Typed) -> Value {
-        self.atomically(|writer| {
-            let (old, before) = (writer.load(expected), writer.load(place));
+    /// Exchanges if the place holds what is expected, and else stores what it holds there. A weak exchange may fail without
+    /// a reason. What is expected is read before the atomic step and written after it, as any other object (C11, 7.17.7.4).
+    fn compare_exchange(&mut self, place: &Lvalue, expected: &Lvalue, value: &Typed, is_weak: bool) -> Value {
+        let ty = Ty::BOOL;
+        let is_split = self.context.checks.race;
+        let ahead = is_split.then(|| self.unsynchronised(|writer| writer.load(expected)));
+        let ahead = ahead.map(|value| self.keep_value(value));
+        let result = self.atomically(|writer| {
+            let old = ahead.unwrap_or_else(|| writer.load(expected));
+            let before = writer.load(place);
             let before = writer.keep_value(before);
-            let (Value::Scalar(x), Value::Scalar(y)) = (&old, &before) else {
-                return writer.unsupported_value("an atomic operation on an unexpected type", Ty::BOOL);
-            };
+            let (Value::Scalar(x), Value::Scalar(y)) = (&old, &before) else { return None };
             if x.sort() != y.sort() {
-                return writer.unsupported_value("an atomic operation on an unexpected type", Ty::BOOL);
+                return None;
             }
-            let equal = writer.code.keep(build::eq(*x, *y));
+            let equal = build::eq(*x, *y);
+            let equal = if is_weak {
+                let succeeds = writer.code.arbitrary(Sort::bool());
+                build::and([equal, succeeds])
+            } else {
+                equal
+            };
+            let equal = writer.code.keep(equal);
             let (yes, no, end) = (writer.code.location(), writer.code.location(), writer.code.location());
             writer.code.branch(equal, yes, no);
-            for (start, place, value) in [(yes, place, value.value.clone()), (no, expected, before)] {
-                writer.code.continue_at(start);
-                writer.store(place, value);
-                writer.code.jump(end);
+            writer.code.continue_at(yes);
+            writer.store(place, value.value.clone());
+            writer.code.jump(end);
+            writer.code.continue_at(no);
+            if !is_split {
+                writer.store(expected, before.clone());
             }
-            writer.code.continue_at(end);
-            Value::Scalar(equal)
-        })
+            writer.code.enter(end);
+            Some((equal, before))
+        });
+        let Some((equal, before)) = result else {
+            return self.unsupported_value("an atomic operation on an unexpected type", ty);
+        };
+        if is_split {
+            let (no, end) = (self.code.location(), self.code.location());
+            self.code.branch(equal, end, no);
+            self.code.continue_at(no);
+            self.unsynchronised(|writer| writer.store(expected, before));
+            self.code.enter(end);
+        }
+        Value::Scalar(equal)
+    }
+
+    /// Accesses that an atomic operation makes beside its own.
+    fn unsynchronised<T>(&mut self, what: impl FnOnce(&mut Self) -> T) -> T {
+        self.is_synchronised = false;
+        let result = what(self);
+        self.is_synchronised = true;
+        result
+    }
+
+    /// An order weaker than sequential consistency. Executions that are sequentially consistent are among those that it
+    /// allows, so that a violation is one; that there is none cannot be known.
+    fn weak_order(&mut self) {
+        if !self.context.threaded || self.context.options.sequential_consistency {
+            return;
+        }
+        let weaker = self.code.arbitrary(Sort::bool());
+        self.go_on_if(weaker, "a memory order weaker than memory_order_seq_cst (--memory-model sc takes it for that)");
     }
 }
 

@@ -108,9 +108,10 @@ impl Writer<'_, '_> {
             | Builtin::AtomicStore
             | Builtin::AtomicExchange
             | Builtin::AtomicUpdate(..)
-            | Builtin::AtomicCompareExchange
+            | Builtin::AtomicCompareExchange { .. }
             | Builtin::CompareAndSwapTest
             | Builtin::CompareAndSwapValue
+            | Builtin::WeakOrder
             | Builtin::Fence => self.atomic(builtin, arguments, ty),
             _ => {
                 let values = self.integers(arguments);

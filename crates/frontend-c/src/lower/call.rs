@@ -16,6 +16,7 @@ use term::Term;
 impl Writer<'_, '_> {
     /// A call, and the value that it gives.
     pub fn call(&mut self, callee: Callee, arguments: &[ExprId], ty: Ty, span: Span, target: Option<Term>) -> Value {
+        let is_discarded = std::mem::take(&mut self.is_discarded);
         let mut pointer = None;
         if let Callee::Indirect { pointer: callee, .. } = callee {
             let later = self.effects_of_all(arguments);
@@ -28,6 +29,7 @@ impl Writer<'_, '_> {
             (Callee::Indirect { .. }, Some(pointer)) => self.call_pointer(pointer, arguments, ty),
             (Callee::Direct(id), _) => {
                 let function = self.context.link.definition(In { unit: self.unit, id });
+                self.is_discarded = is_discarded;
                 self.call_function(function, arguments, ty, target)
             }
             _ => self.unsupported_value("a call of nothing", ty),
@@ -63,10 +65,11 @@ impl Writer<'_, '_> {
         ty: Ty,
         target: Option<Term>,
     ) -> Value {
+        let is_used = !std::mem::take(&mut self.is_discarded);
         let name = self.context.link.function(function).name;
         self.automata_call(name);
         if let Target::Known(expand) = self.context.link.target(function) {
-            return self.expand(expand, Call { name, arguments, ty, target });
+            return self.expand(expand, Call { name, arguments, ty, target, is_used });
         }
         match self.context.number(function) {
             Some(number) => {

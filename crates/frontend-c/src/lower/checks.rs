@@ -29,6 +29,7 @@ const CLASSES: &[&str] = &[
     LOCKING,
     STRINGS,
     RACE,
+    DEADLOCK,
 ];
 const LABEL: &str = "unreach-label:";
 const UNREACH_CALL: &str = "unreach-call";
@@ -45,6 +46,7 @@ pub(super) const UNINITIALISED: &str = "uninitialised";
 const LOCKING: &str = "locking";
 const STRINGS: &str = "strings";
 pub(super) const RACE: &str = "no-data-race";
+pub(super) const DEADLOCK: &str = "no-deadlock";
 
 /// Whether this frontend can express a property of the class.
 pub fn can_check(class: &str) -> bool {
@@ -81,6 +83,7 @@ pub(super) struct Checks {
     pub locking: bool,
     pub strings: bool,
     pub race: bool,
+    pub deadlock: bool,
 }
 
 impl Checks {
@@ -102,6 +105,7 @@ impl Checks {
             locking: has(LOCKING),
             strings: has(STRINGS),
             race: has(RACE),
+            deadlock: has(DEADLOCK),
         }
     }
 

@@ -29,6 +29,10 @@ pub(super) struct Context<'a> {
     /// The body of what is not made from one.
     pub empty: &'a Body,
     pub reached: Reached,
+    /// The function that execution starts with.
+    pub entry: In<FunctionId>,
+    /// Whether some mutexes may be recursive or check for errors.
+    pub has_mutex_kinds: bool,
     /// Whether the program can start threads.
     pub threaded: bool,
     /// Whether it can round floats in another way than to the nearest.
@@ -111,6 +115,8 @@ impl<'a> Context<'a> {
             objects: Vec::new(),
             alignments: Vec::new(),
             properties: Vec::new(),
+            entry,
+            has_mutex_kinds: super::library::has_mutex_kinds(&link, &reached),
             reached,
             link,
         };

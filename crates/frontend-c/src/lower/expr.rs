@@ -293,8 +293,14 @@ impl Writer<'_, '_> {
                 self.effect(*right);
                 self.code.enter(end);
             }
-            // Reading a variable changes nothing.
-            ExprKind::Load(place) if matches!(self.body[*place].kind, PlaceKind::Local(_) | PlaceKind::Global(_)) => {}
+            // Reading a variable changes nothing; that of a volatile one is an access.
+            ExprKind::Load(place)
+                if matches!(self.body[*place].kind, PlaceKind::Local(_) | PlaceKind::Global(_))
+                    && !self.body[*place].ty.is_volatile() => {}
+            ExprKind::Call { .. } => {
+                self.is_discarded = !self.ahead.contains_key(&id);
+                self.value(id);
+            }
             _ => {
                 self.value(id);
             }

@@ -116,7 +116,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    fn go_on_if(&mut self, condition: Term, otherwise: &str) {
+    pub fn go_on_if(&mut self, condition: Term, otherwise: &str) {
         let (lost, next) = (self.code.location(), self.code.location());
         self.code.branch(condition, next, lost);
         self.code.continue_at(lost);

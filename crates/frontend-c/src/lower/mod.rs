@@ -29,6 +29,7 @@ mod code;
 mod condition;
 mod context;
 mod convert;
+mod deadlock;
 mod effects;
 mod expr;
 mod first;

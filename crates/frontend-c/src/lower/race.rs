@@ -40,10 +40,27 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// An access must not race.
+    /// An access must not race. What the library does with its own objects is left out.
     pub fn check_race(&mut self, pointer: Term, size: Term, access: Access, is_atomic: bool) {
-        let is_library = self.context.thread_functions == Some(self.unit);
-        if !self.context.checks.race || !self.context.threaded || is_library || self.code.is_start() {
+        if self.context.thread_functions != Some(self.unit) {
+            self.check_race_of_user(pointer, size, access, is_atomic);
+        }
+    }
+
+    /// The end of a dynamic object is a write to all of it (C11, 7.22.3 paragraph 2). Freeing null is none.
+    pub fn check_race_of_free(&mut self, pointer: Term) {
+        if !self.context.checks.race || !self.context.threaded {
+            return;
+        }
+        let object = build::pointer_object(pointer);
+        let size = build::select(self.context.size_map(), object);
+        let is_null = build::eq(object, build::bv(term::OBJECT_WIDTH, 0));
+        self.check_race(pointer, build::ite(is_null, self.offset(0), size), Access::Write, false);
+    }
+
+    /// An access to what a user gave must not race, whoever makes it.
+    pub fn check_race_of_user(&mut self, pointer: Term, size: Term, access: Access, is_atomic: bool) {
+        if !self.context.checks.race || !self.context.threaded || self.code.is_start() {
             return;
         }
         let (pointer, size) = (self.stable(pointer), self.stable(size));

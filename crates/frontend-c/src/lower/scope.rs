@@ -87,6 +87,16 @@ impl Writer<'_, '_> {
         }
     }
 
+    /// The objects of all scopes that are open end, without their cleanup functions.
+    pub fn end_scoped_lives(&mut self) {
+        let endings: Vec<Ending> = self.scopes.iter().flat_map(|scope| scope.endings.iter().copied()).collect();
+        for ending in endings {
+            if let Ending::Dies(object) = ending {
+                self.end_life(object);
+            }
+        }
+    }
+
     /// That an object no longer lives.
     pub fn end_life(&mut self, object: Term) {
         let alive = self.context.alive_map();

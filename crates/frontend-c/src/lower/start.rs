@@ -83,6 +83,8 @@ impl Context<'_> {
             }
         }
         steps.extend(self.initial_threads());
+        steps.extend(self.initial_counters());
+        steps.extend(self.initial_waiting());
         let all_false = |map: Term| Op::assign(map, build::const_array(map.sort(), build::falsehood()));
         if self.is_global(dynamic) {
             steps.push(all_false(dynamic));

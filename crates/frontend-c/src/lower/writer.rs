@@ -50,6 +50,8 @@ pub(super) struct Writer<'c, 'a> {
     pub sections: u32,
     /// Whether an atomic operation is being written.
     pub is_synchronised: bool,
+    /// Whether the value of the call that is written next is not used.
+    pub is_discarded: bool,
     /// Whether a variable has a value, for those where it is asked.
     pub flags: FxHashMap<Term, Term>,
 }
@@ -84,6 +86,7 @@ impl<'c, 'a> Writer<'c, 'a> {
             is_atomic: false,
             sections: 0,
             is_synchronised: false,
+            is_discarded: false,
             flags: FxHashMap::default(),
             context,
         }
@@ -105,6 +108,12 @@ impl<'c, 'a> Writer<'c, 'a> {
     /// Whether other threads can run between two steps.
     pub fn is_interruptible(&self) -> bool {
         self.context.threaded && !self.is_atomic && self.sections == 0
+    }
+
+    /// Whether the body is that of the function that execution starts with.
+    pub fn is_entry(&self) -> bool {
+        let entry = self.context.entry;
+        self.context.link.body(entry).is_some_and(|body| std::ptr::eq(body, self.body))
     }
 
     /// A number of bytes.

@@ -1,7 +1,8 @@
 //! property: locking
-//! verdict: unknown(unsupported: a mutex that is not a plain one)
+//! verdict: true
+//! decided-by: auto
 //! model: lp64
-// This kind of mutex may be locked twice.
+// This kind of mutex may be locked twice by one thread.
 #define _GNU_SOURCE
 #include <pthread.h>
 

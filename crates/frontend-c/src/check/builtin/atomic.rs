@@ -1,7 +1,7 @@
 //! The families `__sync_*` and `__atomic_*`.
 //!
-//! Their operations work on what the first argument points to. Memory orders are left out: every step is taken to be
-//! sequentially consistent.
+//! Their operations work on what the first argument points to. Every step is sequentially consistent; one that need not be
+//! follows a [`Builtin::WeakOrder`].
 
 use super::super::Checker;
 use super::super::convert::Purpose;
@@ -9,6 +9,9 @@ use super::super::expr::Operand;
 use crate::hir::{AtomicOp, Builtin, ExprId, ExprKind, Yields};
 use crate::types::{IntKind, Ty};
 use source::{Span, Symbol};
+
+/// The value of `__ATOMIC_SEQ_CST`.
+const SEQ_CST: i128 = 5;
 
 /// The operator that a part of a name says.
 fn operator(word: &str) -> Option<AtomicOp> {
@@ -39,11 +42,33 @@ impl Checker<'_> {
         let result = match base.strip_prefix("__sync_") {
             Some(rest) => self.sync_builtin(rest, values, span),
             None => match base.strip_prefix("__atomic_") {
-                Some(rest) => self.new_atomic_builtin(rest, values, span),
+                Some(rest) => {
+                    let result = self.new_atomic_builtin(rest, values, span);
+                    result.map(|result| if self.has_weak_order(rest, values) { self.weak(result) } else { result })
+                }
                 None => None,
             },
         };
         result.unwrap_or_else(|| self.unsupported(name, Ty::INT, span))
+    }
+
+    /// Whether one of the memory orders of an operation is not known to be `__ATOMIC_SEQ_CST`. They are its last
+    /// arguments; a fence adds nothing to steps that are sequentially consistent.
+    fn has_weak_order(&mut self, name: &str, values: &[ExprId]) -> bool {
+        let orders = match name {
+            "compare_exchange" | "compare_exchange_n" => 2,
+            "thread_fence" | "signal_fence" | "always_lock_free" | "is_lock_free" => 0,
+            _ => 1,
+        };
+        let orders = &values[values.len().saturating_sub(orders)..];
+        orders.iter().any(|order| self.int_constant(*order).is_none_or(|(order, _)| order != SEQ_CST))
+    }
+
+    /// The operation, marked as one with a weak order.
+    fn weak(&mut self, operation: ExprId) -> ExprId {
+        let (ty, span) = (self.ty(operation), self.span(operation));
+        let mark = self.atomic(Builtin::WeakOrder, Vec::new(), Ty::VOID, span);
+        self.value(ExprKind::Comma(mark, operation), ty, span)
     }
 
     fn sync_builtin(&mut self, name: &str, values: &[ExprId], span: Span) -> Option<ExprId> {
@@ -61,7 +86,8 @@ impl Checker<'_> {
             ("lock_test_and_set", [pointer, value, ..]) => self.exchange(*pointer, *value, span),
             ("lock_release", [pointer, ..]) => {
                 let zero = self.int(0, Ty::INT, span);
-                self.atomic_store(*pointer, zero, span)
+                // By gcc's manual this orders as a release.
+                self.atomic_store(*pointer, zero, span).map(|store| self.weak(store))
             }
             _ => None,
         }
@@ -88,12 +114,12 @@ impl Checker<'_> {
                 let old = self.exchange(*pointer, value, span)?;
                 self.store_through(*result, old, span)
             }
-            ("compare_exchange_n", [pointer, expected, value, ..]) => {
-                self.compare_exchange(*pointer, *expected, *value, span)
+            ("compare_exchange_n", [pointer, expected, value, weak, ..]) => {
+                self.compare_exchange([*pointer, *expected, *value], *weak, span)
             }
-            ("compare_exchange", [pointer, expected, value, ..]) => {
+            ("compare_exchange", [pointer, expected, value, weak, ..]) => {
                 let value = self.load_through(*value, span)?;
-                self.compare_exchange(*pointer, *expected, value, span)
+                self.compare_exchange([*pointer, *expected, value], *weak, span)
             }
             ("test_and_set", [pointer, ..]) => {
                 let flag = self.flag(*pointer);
@@ -157,13 +183,15 @@ impl Checker<'_> {
         Some(self.atomic(builtin, vec![pointer, old, value], result, span))
     }
 
-    fn compare_exchange(&mut self, pointer: ExprId, expected: ExprId, value: ExprId, span: Span) -> Option<ExprId> {
+    fn compare_exchange(&mut self, operands: [ExprId; 3], weak: ExprId, span: Span) -> Option<ExprId> {
+        let [pointer, expected, value] = operands;
+        let is_weak = self.int_constant(weak).is_none_or(|(weak, _)| weak != 0);
         let ty = self.target(pointer).filter(|ty| self.types.is_scalar(*ty))?;
         self.types.pointee(self.ty(expected))?;
         let expected_type = self.types.pointer(ty);
         let expected = self.cast(expected, expected_type);
         let value = self.operand(value, ty);
-        Some(self.atomic(Builtin::AtomicCompareExchange, vec![pointer, expected, value], Ty::BOOL, span))
+        Some(self.atomic(Builtin::AtomicCompareExchange { is_weak }, vec![pointer, expected, value], Ty::BOOL, span))
     }
 
     fn exchange(&mut self, pointer: ExprId, value: ExprId, span: Span) -> Option<ExprId> {

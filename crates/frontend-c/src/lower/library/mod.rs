@@ -9,18 +9,23 @@
 //!
 //! Invariant: no function that writes through a pointer, or that changes the flow of control, is benign.
 
+mod condition;
 mod input;
 mod math;
 mod memory;
+mod mutex;
 mod open;
 mod output;
 mod process;
+mod result;
 mod sources;
 mod standard;
 mod support;
+mod synchronise;
 mod thread;
 mod verifier;
 
+pub(super) use mutex::has_mutex_kinds;
 pub(super) use open::{Comparators, sees_open_values};
 pub(super) use output::{TEXT_WRITERS, text_was_written};
 pub(crate) use sources::{SOURCES, STRING_FUNCTIONS, THREAD_FUNCTIONS, needs_source};
@@ -41,6 +46,8 @@ pub(super) struct Call {
     pub ty: Ty,
     /// A variable that may take the result.
     pub target: Option<Term>,
+    /// Whether the program looks at the result.
+    pub is_used: bool,
 }
 
 /// Writes what a call does and gives its value; nothing if the arguments are not those that the function takes.
@@ -56,7 +63,7 @@ pub(super) fn always(name: &str) -> Option<Expand> {
 
 /// How to expand a function that the program does not define.
 pub(super) fn known(name: &str) -> Option<Expand> {
-    let tables: [fn(&str) -> Option<Expand>; 8] = [
+    let tables: [fn(&str) -> Option<Expand>; 11] = [
         // Before what is nondeterministic by its name.
         memory::known,
         verifier::known,
@@ -64,6 +71,9 @@ pub(super) fn known(name: &str) -> Option<Expand> {
         process::known,
         math::known,
         thread::known,
+        mutex::known,
+        condition::known,
+        synchronise::known,
         input::known,
         output::known,
     ];

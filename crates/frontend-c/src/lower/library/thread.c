@@ -6,10 +6,17 @@ void __VERIFIER_atomic_end(void);
 _Bool __VERIFIER_nondet_bool(void);
 void __fathom_unsupported_destructors_of_thread_keys(void);
 void __fathom_unlocks_nothing(void);
+void __fathom_wait_until(const int *, int least, int greatest);
+void __fathom_wait_for_a_time(void *condition, int *mutex);
+void __fathom_writes(void *, unsigned long size);
+int __fathom_thread(void);
 int pthread_mutex_lock(int *);
-int pthread_mutex_unlock(int *);
+int pthread_mutex_trylock(int *);
+int *__errno_location(void);
 
-enum { EAGAIN = 11, EBUSY = 16, ETIMEDOUT = 110 };
+enum { EAGAIN = 11, EBUSY = 16, EINVAL = 22, EDEADLK = 35, ETIMEDOUT = 110 };
+enum { THRD_TIMEDOUT = 4 };
+enum { INT_MAX = 2147483647 };
 
 int pthread_equal(unsigned long a, unsigned long b)
 {
@@ -21,48 +28,54 @@ int thrd_equal(unsigned long a, unsigned long b)
     return pthread_equal(a, b);
 }
 
+/* A time-out comes only where the mutex is not free. */
+
+static int lock_for_a_time(int *mutex, int busy, int timed_out)
+{
+    int result = pthread_mutex_trylock(mutex);
+    if (result != busy)
+        return result;
+    if (__VERIFIER_nondet_bool())
+        return timed_out;
+    return pthread_mutex_lock(mutex);
+}
+
 int pthread_mutex_timedlock(int *mutex, const void *until)
 {
-    if (__VERIFIER_nondet_bool())
-        return ETIMEDOUT;
-    return pthread_mutex_lock(mutex);
+    return lock_for_a_time(mutex, EBUSY, ETIMEDOUT);
+}
+
+int pthread_mutex_clocklock(int *mutex, int clock, const void *until)
+{
+    return lock_for_a_time(mutex, EBUSY, ETIMEDOUT);
+}
+
+int mtx_timedlock(int *mutex, const void *until)
+{
+    return lock_for_a_time(mutex, EBUSY, THRD_TIMEDOUT);
 }
 
 int pthread_cond_timedwait(void *condition, int *mutex, const void *until)
 {
-    pthread_mutex_unlock(mutex);
-    pthread_mutex_lock(mutex);
+    __fathom_wait_for_a_time(condition, mutex);
     return __VERIFIER_nondet_bool() ? ETIMEDOUT : 0;
 }
 
-/* A lock for readers and writers: the number of readers, or -1 for a writer. */
-
-int pthread_rwlock_init(int *lock, const void *attributes)
+int pthread_cond_clockwait(void *condition, int *mutex, int clock, const void *until)
 {
-    *lock = 0;
-    return 0;
+    return pthread_cond_timedwait(condition, mutex, until);
 }
+
+int cnd_timedwait(void *condition, int *mutex, const void *until)
+{
+    __fathom_wait_for_a_time(condition, mutex);
+    return __VERIFIER_nondet_bool() ? THRD_TIMEDOUT : 0;
+}
+
+/* A lock for readers and writers: the number of readers, or -1 for a writer; and which thread writes. */
 
 int pthread_rwlock_destroy(int *lock)
 {
-    return 0;
-}
-
-int pthread_rwlock_rdlock(int *lock)
-{
-    __VERIFIER_atomic_begin();
-    __VERIFIER_assume(*lock >= 0);
-    *lock = *lock + 1;
-    __VERIFIER_atomic_end();
-    return 0;
-}
-
-int pthread_rwlock_wrlock(int *lock)
-{
-    __VERIFIER_atomic_begin();
-    __VERIFIER_assume(*lock == 0);
-    *lock = -1;
-    __VERIFIER_atomic_end();
     return 0;
 }
 
@@ -84,10 +97,68 @@ int pthread_rwlock_trywrlock(int *lock)
     __VERIFIER_atomic_begin();
     if (*lock == 0) {
         *lock = -1;
+        lock[1] = __fathom_thread();
         result = 0;
     }
     __VERIFIER_atomic_end();
     return result;
+}
+
+static int is_written_here(int *lock)
+{
+    __VERIFIER_atomic_begin();
+    int result = *lock < 0 && lock[1] == __fathom_thread();
+    __VERIFIER_atomic_end();
+    return result;
+}
+
+int pthread_rwlock_rdlock(int *lock)
+{
+    if (is_written_here(lock))
+        return EDEADLK;
+    __fathom_wait_until(lock, 0, INT_MAX);
+    __VERIFIER_atomic_begin();
+    __VERIFIER_assume(*lock >= 0);
+    *lock = *lock + 1;
+    __VERIFIER_atomic_end();
+    return 0;
+}
+
+int pthread_rwlock_wrlock(int *lock)
+{
+    if (is_written_here(lock))
+        return EDEADLK;
+    __fathom_wait_until(lock, 0, 0);
+    __VERIFIER_atomic_begin();
+    __VERIFIER_assume(*lock == 0);
+    *lock = -1;
+    lock[1] = __fathom_thread();
+    __VERIFIER_atomic_end();
+    return 0;
+}
+
+int pthread_rwlock_timedrdlock(int *lock, const void *until)
+{
+    if (pthread_rwlock_tryrdlock(lock) == 0)
+        return 0;
+    return __VERIFIER_nondet_bool() ? ETIMEDOUT : pthread_rwlock_rdlock(lock);
+}
+
+int pthread_rwlock_timedwrlock(int *lock, const void *until)
+{
+    if (pthread_rwlock_trywrlock(lock) == 0)
+        return 0;
+    return __VERIFIER_nondet_bool() ? ETIMEDOUT : pthread_rwlock_wrlock(lock);
+}
+
+int pthread_rwlock_clockrdlock(int *lock, int clock, const void *until)
+{
+    return pthread_rwlock_timedrdlock(lock, until);
+}
+
+int pthread_rwlock_clockwrlock(int *lock, int clock, const void *until)
+{
+    return pthread_rwlock_timedwrlock(lock, until);
 }
 
 int pthread_rwlock_unlock(int *lock)
@@ -102,14 +173,6 @@ int pthread_rwlock_unlock(int *lock)
 
 /* A barrier: how many it waits for, how many wait, and how often it has opened. */
 
-int pthread_barrier_init(unsigned *barrier, const void *attributes, unsigned count)
-{
-    barrier[0] = count;
-    barrier[1] = 0;
-    barrier[2] = 0;
-    return 0;
-}
-
 int pthread_barrier_destroy(unsigned *barrier)
 {
     return 0;
@@ -123,8 +186,10 @@ int pthread_barrier_wait(unsigned *barrier)
     barrier[1] = last ? 0 : barrier[1] + 1;
     barrier[2] = last ? opened + 1 : opened;
     __VERIFIER_atomic_end();
-    if (!last)
+    if (!last) {
+        __fathom_wait_until((const int *)(barrier + 2), opened + 1, INT_MAX);
         __VERIFIER_assume(barrier[2] != opened);
+    }
     return last ? -1 : 0;
 }
 
@@ -141,6 +206,7 @@ int pthread_once(int *once, void (*function)(void))
         function();
         *once = 2;
     } else {
+        __fathom_wait_until(once, 2, 2);
         __VERIFIER_assume(*once == 2);
     }
     return 0;
@@ -153,12 +219,6 @@ void call_once(int *once, void (*function)(void))
 
 /* Semaphores: a number. */
 
-int sem_init(int *semaphore, int shared, unsigned value)
-{
-    *semaphore = value;
-    return 0;
-}
-
 int sem_destroy(int *semaphore)
 {
     return 0;
@@ -166,6 +226,7 @@ int sem_destroy(int *semaphore)
 
 int sem_wait(int *semaphore)
 {
+    __fathom_wait_until(semaphore, 1, INT_MAX);
     __VERIFIER_atomic_begin();
     __VERIFIER_assume(*semaphore > 0);
     *semaphore = *semaphore - 1;
@@ -182,7 +243,25 @@ int sem_trywait(int *semaphore)
         result = 0;
     }
     __VERIFIER_atomic_end();
+    if (result != 0)
+        *__errno_location() = EAGAIN;
     return result;
+}
+
+int sem_timedwait(int *semaphore, const void *until)
+{
+    if (sem_trywait(semaphore) == 0)
+        return 0;
+    if (__VERIFIER_nondet_bool()) {
+        *__errno_location() = ETIMEDOUT;
+        return -1;
+    }
+    return sem_wait(semaphore);
+}
+
+int sem_clockwait(int *semaphore, int clock, const void *until)
+{
+    return sem_timedwait(semaphore, until);
 }
 
 int sem_post(int *semaphore)
@@ -195,6 +274,7 @@ int sem_post(int *semaphore)
 
 int sem_getvalue(int *semaphore, int *to)
 {
+    __fathom_writes(to, sizeof *to);
     *to = *semaphore;
     return 0;
 }
@@ -216,6 +296,7 @@ int pthread_key_create(unsigned *key, void (*destructor)(void *))
     __VERIFIER_atomic_end();
     if (own == KEYS)
         return EAGAIN;
+    __fathom_writes(key, sizeof *key);
     *key = own;
     return 0;
 }

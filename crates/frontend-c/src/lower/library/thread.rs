@@ -1,25 +1,27 @@
-//! POSIX threads: starting, ending and joining them, and mutexes. The rest is written in C.
+//! POSIX threads: starting, ending and joining them.
 //!
-//! A thread's identifier is its number; the first thread is 0. A mutex is its first `int`: 0 while it is free. Other types
-//! of mutexes than the plain one are refused where they are asked for. A condition variable has no state: waiting on it
-//! may end at any time, as POSIX allows.
+//! A thread's identifier is its number; the first thread is 0. `pthread_create` may fail where the program looks at its
+//! result. Whether a thread is detached is known where the program can detach some.
 
+use super::result::{finish_result, may_fail};
 use super::{Call, Expand, succeed};
-use crate::hir::FunctionId;
+use crate::hir::{Callee, ExprKind, FunctionId};
 use crate::lower::access::Access;
 use crate::lower::checks::Ending;
 use crate::lower::context::Context;
 use crate::lower::link::In;
 use crate::lower::scope::Scope;
+use crate::lower::storage::Storage;
 use crate::lower::value::{Typed, Value};
 use crate::lower::writer::Writer;
-use ir::{DataModel, Op, ProcId, Variable};
+use ir::{DataModel, LocId, Op, ProcId, Variable};
 use source::Symbol;
 use term::{Sort, Term, build};
 
 /// The width of a thread's number.
 const NUMBER: u32 = 32;
-const EBUSY: i128 = 16;
+const EAGAIN: i128 = 11;
+const EDEADLK: i128 = 35;
 
 pub(super) fn known(name: &str) -> Option<Expand> {
     Some(match name {
@@ -27,21 +29,11 @@ pub(super) fn known(name: &str) -> Option<Expand> {
         "pthread_join" => join,
         "pthread_exit" => exit,
         "pthread_self" | "thrd_current" => current,
-        "pthread_mutex_init" | "pthread_spin_init" => mutex_init,
-        "mtx_init" => mtx_init,
-        "pthread_mutex_lock" | "pthread_spin_lock" | "mtx_lock" => mutex_lock,
-        "pthread_mutex_trylock" | "pthread_spin_trylock" => mutex_trylock,
-        "pthread_mutex_unlock" | "pthread_spin_unlock" | "mtx_unlock" => mutex_unlock,
-        "pthread_cond_wait" | "cnd_wait" => cond_wait,
-        "pthread_mutexattr_settype" => mutex_type,
-        "pthread_mutex_destroy" | "pthread_spin_destroy" | "mtx_destroy" => mutex_destroy,
-        "pthread_mutexattr_init" | "pthread_mutexattr_destroy" => succeed,
-        "__fathom_unlocks_nothing" => unlocks_nothing,
-        "pthread_cond_init" | "pthread_cond_destroy" | "pthread_cond_signal" | "pthread_cond_broadcast" => succeed,
-        "pthread_condattr_init" | "pthread_condattr_destroy" | "pthread_detach" | "pthread_setname_np" => succeed,
-        "pthread_attr_init" | "pthread_attr_destroy" | "pthread_attr_setdetachstate" | "pthread_attr_setstacksize" => {
-            succeed
-        }
+        "pthread_detach" => detach,
+        "pthread_attr_init" => attributes_init,
+        "pthread_attr_setdetachstate" => set_detach_state,
+        "pthread_condattr_init" | "pthread_condattr_destroy" | "pthread_setname_np" => succeed,
+        "pthread_attr_destroy" | "pthread_attr_setstacksize" | "pthread_condattr_setclock" => succeed,
         "pthread_attr_setscope" | "pthread_attr_setschedpolicy" | "pthread_attr_setschedparam" => succeed,
         "pthread_attr_setinheritsched" | "pthread_setconcurrency" | "pthread_mutexattr_setpshared" => succeed,
         "pthread_condattr_setpshared" | "pthread_rwlockattr_init" | "pthread_rwlockattr_destroy" => succeed,
@@ -66,13 +58,19 @@ impl Context<'_> {
         self.internal(thread_returned(self.model), false)
     }
 
+    /// Which threads are detached, if some can be.
+    fn detached(&mut self) -> Option<Term> {
+        let can_be = self.reached.calls("pthread_detach") || self.reached.calls("pthread_attr_setdetachstate");
+        (can_be && self.threaded).then(|| self.internal(thread_detached(), false))
+    }
+
     /// Variables of threads that are of no use if nobody reads them.
     pub fn optional_variables(&self) -> [Term; 2] {
         [thread_number(), thread_returned(self.model)]
     }
 
     /// The number of the running thread.
-    fn own_number(&mut self) -> Term {
+    pub fn own_number(&mut self) -> Term {
         self.internal(thread_number(), true)
     }
 
@@ -81,7 +79,7 @@ impl Context<'_> {
         let (count, done, own) = (thread_count(), thread_done(), thread_number());
         let none = build::const_array(done.sort(), build::falsehood());
         let zero = build::bv(NUMBER, 0);
-        let initial = [(count, zero), (done, none), (own, zero)].into_iter();
+        let initial = [(count, zero), (done, none), (own, zero), (thread_detached(), none)].into_iter();
         initial
             .filter(|(variable, _)| self.is_global(*variable))
             .map(|(variable, value)| Op::assign(variable, value))
@@ -125,6 +123,10 @@ fn thread_done() -> Term {
     Term::var("$done", Sort::array(Sort::bv(NUMBER), Sort::bool()))
 }
 
+fn thread_detached() -> Term {
+    Term::var("$detached", Sort::array(Sort::bv(NUMBER), Sort::bool()))
+}
+
 fn thread_returned(model: DataModel) -> Term {
     let sort = Sort::array(Sort::bv(NUMBER), Sort::pointer(model.pointer_width()));
     Term::var("$returned", sort)
@@ -135,9 +137,12 @@ fn thread_number() -> Term {
 }
 
 impl Writer<'_, '_> {
-    /// That a thread has ended, and what it returned.
+    /// That a thread has ended, and what it returned. Its own variables end with it.
     fn end_thread(&mut self, number: Term, value: Value) {
+        self.end_thread_locals();
         if !self.context.reached.calls("pthread_join") {
+            let fewer = self.one_thread_less();
+            self.code.assign_all(fewer.into_iter().collect());
             return;
         }
         let value = match value {
@@ -148,7 +153,38 @@ impl Writer<'_, '_> {
         let (returned, done) = (self.context.returned(), self.context.done());
         // Who sees that it has ended sees what it returned, so that one step may do both.
         let stores = [(returned, value), (done, build::truth())];
-        self.code.assign_all(stores.map(|(map, fact)| (map, build::store(map, number, fact))).to_vec());
+        let stores = stores.map(|(map, fact)| (map, build::store(map, number, fact)));
+        let fewer = self.one_thread_less();
+        self.code.assign_all(stores.into_iter().chain(fewer).collect());
+    }
+
+    /// The thread-local variables that lie in memory end.
+    fn end_thread_locals(&mut self) {
+        if !self.context.checks.lives() {
+            return;
+        }
+        for global in self.context.reached.globals.clone() {
+            let is_thread_local = self.context.link.units[global.unit][global.id].is_thread_local;
+            if let (true, Some(Storage::Memory(pointer))) = (is_thread_local, self.context.global(global)) {
+                self.end_life(build::pointer_object(pointer));
+            }
+        }
+    }
+
+    /// Whether the function that is being written is the outermost of a thread: no function calls it by its name.
+    fn is_outermost(&self) -> bool {
+        let (link, own) = (&self.context.link, self.body);
+        let is_own = |function: In<FunctionId>| link.body(function).is_some_and(|body| std::ptr::eq(body, own));
+        let calls_own = |function: &In<FunctionId>| {
+            let Some(body) = link.body(*function) else { return false };
+            body.exprs.iter().any(|expr| match expr.kind {
+                ExprKind::Call { callee: Callee::Direct(id), .. } => {
+                    is_own(link.definition(In { unit: function.unit, id }))
+                }
+                _ => false,
+            })
+        };
+        !self.context.reached.functions.iter().any(calls_own)
     }
 }
 
@@ -161,7 +197,11 @@ fn create(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
     let (target, start) = (writer.pointer_argument(call, 0)?, writer.pointer_argument(call, 2)?);
     let argument = writer.pointer_argument(call, 3)?;
     let (target, argument) = (writer.stable(target), writer.stable(argument));
-    writer.check_bytes(target, writer.offset(u64::from(writer.width() / 8)), Access::Write);
+    let result = may_fail(writer, call, &[EAGAIN]);
+    let size = writer.offset(u64::from(writer.width() / 8));
+    writer.check_bytes(target, size, Access::Write);
+    let attributes = writer.pointer_argument(call, 1)?;
+    let detached = is_created_detached(writer, attributes);
     let start = if start.value().is_some() { start } else { writer.code.keep(start) };
     let count = writer.context.threads();
     let number = writer.code.temporary(Sort::bv(NUMBER));
@@ -169,6 +209,11 @@ fn create(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
     writer.code.emit(Op::AtomicBegin);
     writer.code.assign(number, build::bv_add(count, build::bv(NUMBER, 1)));
     writer.code.assign(count, number);
+    if let (Some(detached), Some(map)) = (detached, writer.context.detached()) {
+        writer.code.assign(map, build::store(map, number, detached));
+    }
+    let more = writer.one_thread_more();
+    writer.code.assign_all(more.into_iter().collect());
     writer.write(target, wide(writer, number));
     let candidates = starters(writer, argument);
     let (from, end) = (writer.code.here(), writer.code.location());
@@ -194,6 +239,46 @@ fn create(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
     writer.unsupported("a thread that starts with no function of the program");
     writer.code.continue_at(end);
     writer.code.emit(Op::AtomicEnd);
+    // The new thread may run before its identifier is stored.
+    writer.check_race(target, size, Access::Write, false);
+    finish_result(writer, call, result)
+}
+
+/// Whether attributes say that a thread is created detached, if that matters.
+fn is_created_detached(writer: &mut Writer<'_, '_>, attributes: Term) -> Option<Term> {
+    if !writer.context.reached.calls("pthread_attr_setdetachstate") {
+        return None;
+    }
+    let attributes = writer.stable(attributes);
+    let none = build::eq(attributes, build::null(writer.width()));
+    let state = writer.read(Sort::bv(32), attributes);
+    let detached = build::and([build::not(none), build::ne(state, build::bv(32, 0))]);
+    Some(writer.code.keep(detached))
+}
+
+/// Attributes hold in their first `int` whether threads are created detached.
+fn attributes_init(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
+    if writer.context.reached.calls("pthread_attr_setdetachstate") {
+        let attributes = writer.pointer_argument(call, 0)?;
+        writer.write(attributes, build::bv(32, 0));
+    }
+    writer.give_int(call, 0)
+}
+
+fn set_detach_state(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
+    let (attributes, state) = (writer.pointer_argument(call, 0)?, writer.int_argument(call, 1)?);
+    let (attributes, state) = (writer.stable(attributes), writer.stable(state));
+    writer.check_bytes(attributes, writer.offset(4), Access::Write);
+    writer.write(attributes, state);
+    writer.give_int(call, 0)
+}
+
+fn detach(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
+    let number = writer.argument(call, 0, Sort::bv(NUMBER))?;
+    if let Some(map) = writer.context.detached() {
+        let number = writer.stable(number);
+        writer.code.assign(map, build::store(map, number, build::truth()));
+    }
     writer.give_int(call, 0)
 }
 
@@ -213,6 +298,13 @@ fn join(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
     let (number, target) = (writer.argument(call, 0, Sort::bv(NUMBER))?, writer.pointer_argument(call, 1)?);
     let done = writer.context.done();
     let number = writer.stable(number);
+    if let Some(detached) = writer.context.detached() {
+        let joinable = writer.code.keep(build::not(build::select(detached, number)));
+        writer.check_locking(|_| joinable, "a detached thread is joined");
+        writer.go_on_if(joinable, "a join of a detached thread");
+    }
+    let itself = may_join_itself(writer).then(|| refuse_itself(writer, number));
+    writer.may_get_stuck(|_| build::select(done, number), "a thread waits for ever for the end of another");
     writer.code.assume(build::select(done, number));
     let null = build::null(writer.width());
     if target != null {
@@ -227,12 +319,39 @@ fn join(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
         writer.write(target, value);
         writer.code.enter(end);
     }
-    writer.give_int(call, 0)
+    let Some((result, joined)) = itself else { return writer.give_int(call, 0) };
+    writer.code.assign(result, build::bv(32, 0));
+    writer.code.enter(joined);
+    writer.give(call, result, true)
+}
+
+/// A thread that joins itself gets an error at once. The result, and where it is known.
+fn refuse_itself(writer: &mut Writer<'_, '_>, number: Term) -> (Term, LocId) {
+    let (result, joined) = (writer.code.temporary(Sort::bv(32)), writer.code.location());
+    let (own, itself, other) = (writer.context.own_number(), writer.code.location(), writer.code.location());
+    writer.code.branch(build::eq(own, number), itself, other);
+    writer.code.continue_at(itself);
+    writer.code.assign(result, build::bv_signed(32, EDEADLK));
+    writer.code.jump(joined);
+    writer.code.continue_at(other);
+    (result, joined)
+}
+
+/// Whether a call of `pthread_join` can be given the number of the thread that it is in. The first thread's number is
+/// known from `pthread_self` alone.
+fn may_join_itself(writer: &Writer<'_, '_>) -> bool {
+    writer.context.reached.calls("pthread_self") || !writer.is_entry()
 }
 
 /// Ends the running thread: it goes nowhere from here.
 fn exit(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
     let value = writer.pointer_argument(call, 0)?;
+    if writer.context.threaded && writer.context.checks.lives() {
+        if !writer.is_outermost() {
+            writer.unsupported("the end of a caller's variables by pthread_exit");
+        }
+        writer.end_scoped_lives();
+    }
     if writer.context.threaded {
         let own = writer.context.own_number();
         let own = writer.code.keep(own);
@@ -255,144 +374,4 @@ fn exit(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
 fn current(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
     let own = writer.context.own_number();
     writer.give(call, own, false)
-}
-
-/// The `int` that a mutex is.
-fn state(writer: &mut Writer<'_, '_>, call: &Call, n: usize) -> Option<Term> {
-    let pointer = writer.pointer_argument(call, n)?;
-    let pointer = writer.stable(pointer);
-    // Locks are what orders accesses: they do not race themselves.
-    writer.check_unshared_bytes(pointer, writer.offset(4), Access::Write);
-    Some(pointer)
-}
-
-fn mutex_init(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
-    let mutex = state(writer, call, 0)?;
-    writer.write(mutex, build::bv(32, 0));
-    let pointee = call.arguments.first().and_then(|argument| writer.types.pointee(argument.ty));
-    if let (true, Some(size)) = (writer.context.checks.locking, pointee.and_then(|ty| writer.types.size(ty))) {
-        writer.fill_bytes(mutex, build::bv(8, 0), writer.offset(size));
-    }
-    writer.give_int(call, 0)
-}
-
-fn mtx_init(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
-    refuse_type(writer, call)?;
-    mutex_init(writer, call)
-}
-
-fn mutex_type(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
-    refuse_type(writer, call)?;
-    writer.give_int(call, 0)
-}
-
-/// Goes on only if the second argument says that a mutex is a plain one.
-fn refuse_type(writer: &mut Writer<'_, '_>, call: &Call) -> Option<()> {
-    let ty = writer.int_argument(call, 1)?;
-    let (other, next) = (writer.code.location(), writer.code.location());
-    writer.code.branch(build::eq(ty, build::bv(32, 0)), next, other);
-    writer.code.continue_at(other);
-    writer.unsupported("a mutex that is not a plain one");
-    writer.code.continue_at(next);
-    Some(())
-}
-
-/// What a mutex holds that the running thread has taken. Who has it matters only to the rules of locks.
-fn taken(writer: &mut Writer<'_, '_>) -> Term {
-    let one = build::bv(32, 1);
-    if !(writer.context.threaded && writer.context.checks.locking) {
-        return one;
-    }
-    let own = writer.context.own_number();
-    build::bv_add(own, one)
-}
-
-/// Only the thread that has the mutex may do this with it.
-fn require_taken(writer: &mut Writer<'_, '_>, mutex: Term, text: &str) {
-    let has = |writer: &mut Writer<'_, '_>| build::eq(writer.read(Sort::bv(32), mutex), taken(writer));
-    writer.check_locking(has, text);
-}
-
-/// Goes on only if a mutex of glibc is a plain one: others may be locked twice.
-fn refuse_kind(writer: &mut Writer<'_, '_>, call: &Call, mutex: Term) {
-    let pointee = call.arguments.first().and_then(|argument| writer.types.pointee(argument.ty));
-    let size = pointee.and_then(|ty| writer.types.size(ty)).unwrap_or(0);
-    // Where it says what kind it is: behind its state, its count, its owner and, with wide pointers, its users.
-    let offset = if writer.context.model == DataModel::Lp64 { 16 } else { 12 };
-    if call.name.as_str() != "pthread_mutex_lock" || size < offset + 4 {
-        return;
-    }
-    let kind = writer.read(Sort::bv(32), crate::lower::pointer::advance(mutex, offset));
-    let (other, next) = (writer.code.location(), writer.code.location());
-    writer.code.branch(build::eq(kind, build::bv(32, 0)), next, other);
-    writer.code.continue_at(other);
-    writer.unsupported("a mutex that is not a plain one");
-    writer.code.continue_at(next);
-}
-
-/// Waits until the mutex is free, and takes it.
-fn take(writer: &mut Writer<'_, '_>, mutex: Term) {
-    // A section that begins with an assumption is entered only where that holds.
-    writer.atomically(|writer| {
-        let held = build::load(Sort::bv(32), writer.context.memory(), mutex);
-        writer.code.assume(build::eq(held, build::bv(32, 0)));
-        let mine = taken(writer);
-        writer.write(mutex, mine);
-    });
-}
-
-fn mutex_lock(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
-    let mutex = state(writer, call, 0)?;
-    // The library waits for a mutex where waiting may end otherwise.
-    if writer.context.link.is_users(writer.unit) && writer.context.checks.locking {
-        refuse_kind(writer, call, mutex);
-        let free = |writer: &mut Writer<'_, '_>| build::ne(writer.read(Sort::bv(32), mutex), taken(writer));
-        writer.check_locking(free, "a thread locks a mutex that it has locked");
-    }
-    take(writer, mutex);
-    writer.give_int(call, 0)
-}
-
-fn mutex_destroy(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
-    let mutex = writer.pointer_argument(call, 0)?;
-    let free = |writer: &mut Writer<'_, '_>| build::eq(writer.read(Sort::bv(32), mutex), build::bv(32, 0));
-    writer.check_locking(free, "a mutex is destroyed while it is locked");
-    writer.give_int(call, 0)
-}
-
-/// How a function that is written in C says that a lock is given back that nobody has.
-fn unlocks_nothing(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
-    writer.check_locking(|_| build::falsehood(), "a lock is unlocked that nobody has locked");
-    Some(writer.nothing(call.ty))
-}
-
-fn mutex_trylock(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
-    let mutex = state(writer, call, 0)?;
-    let free = writer.atomically(|writer| {
-        let held = writer.read(Sort::bv(32), mutex);
-        let free = writer.code.keep(build::eq(held, build::bv(32, 0)));
-        let (yes, end) = (writer.code.location(), writer.code.location());
-        writer.code.branch(free, yes, end);
-        writer.code.continue_at(yes);
-        let mine = taken(writer);
-        writer.write(mutex, mine);
-        writer.code.enter(end);
-        free
-    });
-    writer.give(call, build::ite(free, build::bv(32, 0), build::bv_signed(32, EBUSY)), true)
-}
-
-fn mutex_unlock(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
-    let mutex = state(writer, call, 0)?;
-    require_taken(writer, mutex, "a thread unlocks a mutex that it has not locked");
-    writer.write(mutex, build::bv(32, 0));
-    writer.give_int(call, 0)
-}
-
-fn cond_wait(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
-    let mutex = state(writer, call, 1)?;
-    require_taken(writer, mutex, "a thread waits with a mutex that it has not locked");
-    writer.write(mutex, build::bv(32, 0));
-    take(writer, mutex);
-    writer.give_int(call, 0)
 }

@@ -1,0 +1,13 @@
+//! property: no-deadlock
+//! verdict: false(no-deadlock)
+//! decided-by: auto
+//! model: lp64
+#include <semaphore.h>
+
+int main(void) {
+    sem_t s;
+    sem_init(&s, 0, 1);
+    sem_wait(&s);
+    sem_wait(&s);
+    return 0;
+}

@@ -1,0 +1,20 @@
+//! property: valid-memsafety
+//! verdict: false(valid-deref)
+//! decided-by: auto
+//! model: lp64
+#include <pthread.h>
+
+static _Thread_local int own;
+
+static void *run(void *p) {
+    *(int **)p = &own;
+    return 0;
+}
+
+int main(void) {
+    pthread_t t;
+    int *seen;
+    pthread_create(&t, 0, run, &seen);
+    pthread_join(t, 0);
+    return *seen;
+}
