@@ -18,6 +18,7 @@ use crate::report::{Admitted, Certificate, LeftOut, Outcome, Report, UnknownFunc
 use certify::check_execution;
 use engine::{Cancel, Progress, Proof, Reason, Run};
 use execution::Shown;
+use frontend_c::SourceFile;
 use ir::interp::Limits;
 use ir::{Program, PropertyId};
 use pass::{inlined_edges, recursive, starts_threads};
@@ -154,7 +155,7 @@ impl Report {
         Report {
             sources: SourceMap::new(),
             file: target.file.to_string_lossy().into_owned(),
-            linked: target.linked,
+            linked: target.units.into_iter().skip(1).map(|unit| unit.path).collect(),
             data_model: target.data_model,
             entry: target.entry,
             properties: target.properties,
@@ -171,7 +172,7 @@ impl Report {
     pub fn without_program(request: &Request, reason: Reason) -> Report {
         let target = Target {
             file: request.file.clone(),
-            linked: request.linked.clone(),
+            units: std::iter::once(&request.file).chain(&request.linked).map(|path| SourceFile::new(path)).collect(),
             data_model: request.data_model.unwrap_or(ir::DataModel::Lp64),
             entry: Symbol::new(request.entry.as_deref().unwrap_or("main")),
             properties: request.properties.iter().filter_map(|p| Property::from_short_name(p)).flatten().collect(),

@@ -2,6 +2,7 @@
 //!
 //! The language follows from the file's extension, by the one table [`LANGUAGES`].
 
+use crate::compile_commands;
 use crate::pipeline::{Executions, Form};
 use crate::property::{ALL, Property, SyntaxError, parse_ltl};
 use crate::select::select;
@@ -22,6 +23,8 @@ pub struct Request {
     pub file: PathBuf,
     /// The other files of a C program of several.
     pub linked: Vec<PathBuf>,
+    /// A compilation database that lists C files with their options. Without files named above, all of them are the program.
+    pub compile_commands: Option<PathBuf>,
     /// Short names, LTL properties or names of property files.
     pub properties: Vec<String>,
     pub data_model: Option<DataModel>,
@@ -74,8 +77,8 @@ impl Loaded {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Target {
     pub file: PathBuf,
-    /// The other files of a C program of several.
-    pub linked: Vec<PathBuf>,
+    /// All files of the program, each with its own options.
+    pub units: Vec<SourceFile>,
     pub data_model: DataModel,
     pub entry: Symbol,
     /// What to check. Empty for a program that names its properties itself.
@@ -178,7 +181,7 @@ pub fn load_each(request: &Request) -> Result<Vec<Loaded>, LoadError> {
         return each.collect();
     }
     let shared = Arc::new(request.clone());
-    let checked = match frontend_c::read(&files_c(&target), &options_c(request, &target), &mut sources) {
+    let checked = match frontend_c::read(&target.units, &options_c(request, &target), &mut sources) {
         Ok(checked) => checked,
         Err(diagnostics) => return Err(LoadError { sources, diagnostics: in_order(diagnostics) }),
     };
@@ -214,7 +217,20 @@ fn resolve(request: &Request, sources: &mut SourceMap) -> Result<(&'static Langu
         }
         false => None,
     };
-    let file = task.as_ref().map_or(&request.file, |task| &task.program);
+    let (units, listed_model) = match &request.compile_commands {
+        Some(list) => {
+            let named = Some(&request.file).filter(|file| !file.as_os_str().is_empty());
+            let named: Vec<PathBuf> = named.into_iter().chain(&request.linked).cloned().collect();
+            let database = compile_commands::read(list, &named)?;
+            (database.files, database.data_model)
+        }
+        None => {
+            let first = task.as_ref().map_or(&request.file, |task| &task.program);
+            let files = std::iter::once(first).chain(&request.linked);
+            (files.map(|path| SourceFile::new(path)).collect(), None)
+        }
+    };
+    let file = &units[0].path;
     let extension = extension(file);
     let Some(language) = LANGUAGES.iter().find(|l| l.extensions.contains(&extension.as_str())) else {
         let known = LANGUAGES.iter().flat_map(|l| l.extensions).chain(TASKS);
@@ -230,11 +246,9 @@ fn resolve(request: &Request, sources: &mut SourceMap) -> Result<(&'static Langu
         let message = "--cooperative is for Boogie programs: in others no thread yields";
         diagnostics.push(Diagnostic::without_place(Severity::Error, message));
     }
-    let is_c = |file: &Path| LANGUAGES[0].extensions.contains(&self::extension(file).as_str());
-    if let Some(other) =
-        request.linked.iter().chain([file]).find(|file| !is_c(file)).filter(|_| !request.linked.is_empty())
-    {
-        let message = format!("{} cannot be linked with other files: only C programs can", other.display());
+    let is_c = |unit: &&SourceFile| LANGUAGES[0].extensions.contains(&self::extension(&unit.path).as_str());
+    if let Some(other) = units.iter().find(|unit| !is_c(unit)).filter(|_| units.len() > 1) {
+        let message = format!("{} cannot be linked with other files: only C programs can", other.path.display());
         diagnostics.push(Diagnostic::without_place(Severity::Error, message));
     }
     for property in &request.properties {
@@ -256,10 +270,10 @@ fn resolve(request: &Request, sources: &mut SourceMap) -> Result<(&'static Langu
         return Err(diagnostics);
     }
     let entry = request.entry.as_deref().map(Symbol::new).or(asked.entry).unwrap_or(Symbol::new("main"));
-    let given = request.data_model.or(task.as_ref().and_then(|task: &Task| task.data_model));
+    let given = request.data_model.or(listed_model).or(task.as_ref().and_then(|task: &Task| task.data_model));
     let target = Target {
         file: file.clone(),
-        linked: request.linked.clone(),
+        units,
         data_model: given.unwrap_or(DataModel::Lp64),
         entry,
         properties: asked.properties,
@@ -380,15 +394,10 @@ fn options_c(request: &Request, target: &Target) -> frontend_c::Options {
     }
 }
 
-/// The files of a C program.
-fn files_c(target: &Target) -> Vec<SourceFile> {
-    std::iter::once(&target.file).chain(&target.linked).map(|path| SourceFile::new(path)).collect()
-}
-
 fn read_c(request: &Request, target: &mut Target, sources: &mut SourceMap, _: &mut Vec<String>) -> Read {
     separate(target, frontend_c::can_check);
     let options = options_c(request, target);
-    let checked = frontend_c::read(&files_c(target), &options, sources).map_err(in_order)?;
+    let checked = frontend_c::read(&target.units, &options, sources).map_err(in_order)?;
     checked.program(&options, sources)
 }
 
@@ -401,8 +410,8 @@ fn in_order(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
 fn text_c(request: &Request, target: &Target, sources: &mut SourceMap) -> Vec<FileId> {
     let options = options_c(request, target);
     let mut texts = Vec::new();
-    for file in files_c(target) {
-        let Ok(text) = frontend_c::text(&file, &options, sources) else { continue };
+    for file in &target.units {
+        let Ok(text) = frontend_c::text(file, &options, sources) else { continue };
         // Parsing registers the line markers.
         frontend_c::syntax::parse(sources, text);
         texts.push(text);

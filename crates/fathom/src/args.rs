@@ -53,8 +53,12 @@ pub struct Corral {
 pub struct Load {
     /// A C program (.c, .i), a Boogie program (.bpl), a Boolean program (.bp), a program in Fathom's textual form (.ir) or an
     /// SV-COMP task definition (.yml). Several C files are linked to one program.
-    #[arg(value_name = "FILE", required = true)]
+    #[arg(value_name = "FILE", required_unless_present = "compile_commands")]
     pub files: Vec<PathBuf>,
+    /// A list of C files with the options that they are compiled with, as CMake, Meson and Bear write it. All of them are linked
+    /// to one program, or those that are named.
+    #[arg(long, value_name = "FILE.json")]
+    pub compile_commands: Option<PathBuf>,
     /// What to check: a .prp file, an LTL property as such a file writes it, or a short name; may be repeated.
     /// Default: unreach-call, or what the task definition names.
     ///

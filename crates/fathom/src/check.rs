@@ -21,6 +21,7 @@ impl From<&Load> for Request {
         Request {
             file: load.files.first().cloned().unwrap_or_default(),
             linked: load.files.iter().skip(1).cloned().collect(),
+            compile_commands: load.compile_commands.clone(),
             properties: load.property.clone(),
             data_model: load.data_model.map(Into::into),
             entry: load.entry.clone(),

@@ -73,6 +73,14 @@ pub struct SourceFile {
 }
 
 impl SourceFile {
+    /// Whether `inline` means what it meant before C99.
+    fn has_gnu_inline(&self) -> bool {
+        const OLD: [&str; 6] = ["-ansi", "-std=c89", "-std=c90", "-std=gnu89", "-std=gnu90", "-std=iso9899:1990"];
+        let is_standard = |argument: &&String| argument.starts_with("-std=") || *argument == "-ansi";
+        let last = self.arguments.iter().rfind(is_standard);
+        last.is_some_and(|last| OLD.contains(&last.as_str())) || self.arguments.iter().any(|a| a == "-fgnu89-inline")
+    }
+
     pub fn new(path: &Path) -> SourceFile {
         SourceFile { path: path.to_path_buf(), arguments: Vec::new() }
     }
@@ -97,7 +105,7 @@ pub fn read(files: &[SourceFile], options: &Options, map: &mut SourceMap) -> Res
     let mut users = Vec::new();
     for file in files {
         let text = text(file, options, map)?;
-        users.push(checked(text, options, map)?);
+        users.push(checked(text, file.has_gnu_inline(), options, map)?);
     }
     with_library(users, options, map)
 }
@@ -121,7 +129,7 @@ pub fn load_text(
     map: &mut SourceMap,
 ) -> Result<Program, Vec<Diagnostic>> {
     let file = map.add(name, text.into());
-    let unit = checked(file, options, map)?;
+    let unit = checked(file, false, options, map)?;
     with_library(vec![unit], options, map)?.program(options, map)
 }
 
@@ -141,7 +149,7 @@ fn with_library(mut units: Vec<Unit>, options: &Options, map: &mut SourceMap) ->
             if !read[n] && missing.iter().any(|function| lower::needs_source(n, function.as_str())) {
                 read[n] = true;
                 let file = map.add(name, text.into());
-                units.push(checked(file, options, map)?);
+                units.push(checked(file, false, options, map)?);
             }
         }
         at += 1;
@@ -149,9 +157,15 @@ fn with_library(mut units: Vec<Unit>, options: &Options, map: &mut SourceMap) ->
     Ok(Checked { units, users })
 }
 
-fn checked(file: FileId, options: &Options, map: &mut SourceMap) -> Result<Unit, Vec<Diagnostic>> {
+fn checked(
+    file: FileId,
+    has_gnu_inline: bool,
+    options: &Options,
+    map: &mut SourceMap,
+) -> Result<Unit, Vec<Diagnostic>> {
     let (tree, errors) = syntax::parse(map, file);
-    if errors.is_empty() { check::check(&tree, map, options.data_model) } else { Err(errors) }
+    let dialect = check::Dialect { model: options.data_model, has_gnu_inline };
+    if errors.is_empty() { check::check(&tree, map, dialect) } else { Err(errors) }
 }
 
 /// The functions that a unit uses but does not define.

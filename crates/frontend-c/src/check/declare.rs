@@ -240,14 +240,14 @@ impl Checker<'_> {
     }
 
     /// Whether the body of a definition may be followed by another one.
-    pub(super) fn is_inline_only(declared: &Declared) -> bool {
+    pub(super) fn is_inline_only(&self, declared: &Declared) -> bool {
         let is_extern = declared.specifiers.storage == Some(Storage::Extern);
-        declared.specifiers.is_inline && (is_extern || Self::gnu_inline_only(declared).is_some())
+        declared.specifiers.is_inline && (is_extern || self.gnu_inline_only(declared).is_some())
     }
 
     /// For a definition that is `inline` by GNU's old rule: whether it is none for other files.
-    pub(super) fn gnu_inline_only(declared: &Declared) -> Option<bool> {
-        let is_gnu = declared.has(|kind| matches!(kind, AttributeKind::GnuInline));
+    pub(super) fn gnu_inline_only(&self, declared: &Declared) -> Option<bool> {
+        let is_gnu = self.has_gnu_inline || declared.has(|kind| matches!(kind, AttributeKind::GnuInline));
         let is_extern = declared.specifiers.storage == Some(Storage::Extern);
         (declared.specifiers.is_inline && is_gnu).then_some(is_extern)
     }

@@ -92,11 +92,11 @@ impl Checker<'_> {
         }
         let Some(function) = self.declare_function(name.symbol, ty, &declared, name.span) else { return };
         self.scopes.declare_outermost(name.symbol, Entity::Function(function), name.span);
-        let is_replaceable = Self::is_inline_only(&declared);
+        let is_replaceable = self.is_inline_only(&declared);
         if !self.may_define(function, name, is_replaceable) {
             return;
         }
-        match Self::gnu_inline_only(&declared) {
+        match self.gnu_inline_only(&declared) {
             Some(inline_only) => self.gnu_inline.insert(function, inline_only),
             None => self.gnu_inline.remove(&function),
         };

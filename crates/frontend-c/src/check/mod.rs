@@ -61,12 +61,20 @@ use tables::Tables;
 /// After so many errors the rest is not worth reading.
 const MAX_ERRORS: usize = 50;
 
-/// Checks a program for a data model, or says what is wrong with it.
-pub fn check(unit: &TranslationUnit, map: &SourceMap, model: DataModel) -> Result<hir::Unit, Vec<Diagnostic>> {
+/// What of the language differs between programs.
+#[derive(Clone, Copy, Debug)]
+pub struct Dialect {
+    pub model: DataModel,
+    /// Whether `inline` means what it meant before C99.
+    pub has_gnu_inline: bool,
+}
+
+/// Checks a program, or says what is wrong with it.
+pub fn check(unit: &TranslationUnit, map: &SourceMap, dialect: Dialect) -> Result<hir::Unit, Vec<Diagnostic>> {
     let mut checker = Checker {
         unit,
         map,
-        types: Types::new(model),
+        types: Types::new(dialect.model),
         scopes: Scopes::default(),
         globals: Vec::new(),
         functions: Vec::new(),
@@ -86,6 +94,7 @@ pub fn check(unit: &TranslationUnit, map: &SourceMap, model: DataModel) -> Resul
         replaceable: FxHashSet::default(),
         declared_plainly: FxHashSet::default(),
         gnu_inline: FxHashMap::default(),
+        has_gnu_inline: dialect.has_gnu_inline,
         errors: Vec::new(),
         warnings: Vec::new(),
     };
@@ -132,6 +141,8 @@ struct Checker<'a> {
     declared_plainly: FxHashSet<hir::FunctionId>,
     /// The functions whose definition is `inline` in GNU's old way; whether it is no definition for other files.
     gnu_inline: FxHashMap<hir::FunctionId, bool>,
+    /// Whether all `inline` is of that kind.
+    has_gnu_inline: bool,
     /// Whether the value of a constant variable counts as constant: in initialisers only.
     reads_constants: bool,
     errors: Vec<Diagnostic>,

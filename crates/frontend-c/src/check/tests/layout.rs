@@ -3,7 +3,7 @@
 //! `data/layout.txt` holds definitions, many of them random, each followed by what gcc reports for `-m32` and `-m64`:
 //! size, alignment, and for each member its offset in bytes, or for a bit-field its first bit and its width.
 
-use super::super::check;
+use super::super::{Dialect, check};
 use crate::syntax;
 use crate::types::Record;
 use ir::DataModel;
@@ -29,7 +29,7 @@ fn check_layouts(model: DataModel, prefix: &str) {
     let file = map.add("layout.c", program.into());
     let (unit, errors) = syntax::parse(&mut map, file);
     assert_eq!(errors, []);
-    let unit = check(&unit, &map, model).unwrap();
+    let unit = check(&unit, &map, Dialect { model, has_gnu_inline: false }).unwrap();
     let records: Vec<&Record> = unit.types.records().filter(|record| record.tag.is_some()).collect();
     let expected: Vec<&str> = data.lines().filter_map(|line| line.strip_prefix(prefix)).collect();
     assert_eq!(records.len(), expected.len());

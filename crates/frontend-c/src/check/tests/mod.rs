@@ -6,7 +6,7 @@
 
 mod layout;
 
-use super::check;
+use super::{Dialect, check};
 use crate::syntax;
 use ir::DataModel;
 use source::SourceMap;
@@ -23,7 +23,7 @@ fn outcome(text: &str, model: DataModel) -> String {
     if !errors.is_empty() {
         return shown(errors);
     }
-    match check(&unit, &map, model) {
+    match check(&unit, &map, Dialect { model, has_gnu_inline: false }) {
         Ok(unit) => unit.dump(),
         Err(errors) => shown(errors),
     }
