@@ -8,6 +8,7 @@
 //! //! property: no-overflow              what to check; the default is unreach-call
 //! //! automaton: file.automaton          an automaton beside the program that it must keep out of its error states
 //! //! error: 3:10 expected `;`           that it is no program: place and (part of) the message, once for each
+//! //! arguments: --missing-bodies pure   further arguments of `fathom check`
 //! //! model: ilp32                       the only data model; otherwise both are tried
 //! ```
 //!
@@ -36,6 +37,7 @@ struct Case {
     properties: Vec<String>,
     automaton: Option<PathBuf>,
     errors: Vec<String>,
+    arguments: Vec<String>,
     model: Option<String>,
 }
 
@@ -56,6 +58,7 @@ impl Case {
                 "decided-by" => case.decided_by = value.split(',').map(|name| name.trim().to_string()).collect(),
                 "property" => case.properties.push(value),
                 "automaton" => case.automaton = Some(path.with_file_name(value)),
+                "arguments" => case.arguments = value.split_whitespace().map(str::to_string).collect(),
                 "error" => case.errors.push(value),
                 "model" => case.model = Some(value),
                 key => return Err(format!("{}: unknown key {key}", path.display())),
@@ -114,6 +117,7 @@ impl Case {
         let mut command = fathom();
         command.arg("check").arg(&self.path).args(["--data-model", model, "--engine", engine, "--timeout", seconds]);
         command.args(self.properties.iter().flat_map(|property| ["--property", property]));
+        command.args(&self.arguments);
         if let Some(automaton) = &self.automaton {
             command.arg("--automaton").arg(automaton);
         }

@@ -33,6 +33,7 @@ pub(super) fn known(name: &str) -> Option<Expand> {
 /// The pointer to a new dynamic object, or null if memory may run out. It may start with zeros.
 fn allocate(writer: &mut Writer<'_, '_>, size: Term, zeroed: bool) -> Term {
     if !writer.context.options.malloc_may_fail {
+        writer.context.assume(AssumptionKind::Allocation, "allocation of memory never fails", &[], None);
         return succeed(writer, size, zeroed);
     }
     let result = writer.code.temporary(writer.pointer_sort());
