@@ -20,7 +20,7 @@ use engine::{Cancel, Progress, Proof, Reason, Run};
 use execution::Shown;
 use frontend_c::SourceFile;
 use ir::interp::Limits;
-use ir::{Program, PropertyId};
+use ir::{Assumption, AssumptionKind, Program, PropertyId};
 use pass::{inlined_edges, recursive, starts_threads};
 use source::{SourceMap, Symbol};
 use std::sync::Arc;
@@ -119,6 +119,7 @@ pub(crate) fn check_loaded(loaded: &Arc<Loaded>, asked: &Arc<Asked>, loading: Du
     let decided_by = record.decided_by.filter(|_| !matches!(outcome, Outcome::Unknown(_)));
     Report {
         sources: record.sources,
+        assumptions: assumptions(&loaded.program, &outcome),
         outcome,
         decided_by,
         unknown_functions,
@@ -126,6 +127,18 @@ pub(crate) fn check_loaded(loaded: &Arc<Loaded>, asked: &Arc<Asked>, loading: Du
         statistics: record.statistics,
         phases: record.phases,
         ..Report::for_target(loaded.target.clone(), Reason::Cancelled)
+    }
+}
+
+/// The assumptions that an answer rests on. An execution in which allocation succeeds and threads see one order of writes is
+/// possible without the assumption that it is always so; what is not known rests on nothing.
+fn assumptions(program: &Program, outcome: &Outcome) -> Vec<Assumption> {
+    let restricts = |kind| matches!(kind, AssumptionKind::Allocation | AssumptionKind::SequentialConsistency);
+    let all = program.assumptions.iter();
+    match outcome {
+        Outcome::Holds(_) => all.cloned().collect(),
+        Outcome::Violated(_) => all.filter(|assumption| !restricts(assumption.kind)).cloned().collect(),
+        Outcome::Unknown(_) => Vec::new(),
     }
 }
 
@@ -161,6 +174,7 @@ impl Report {
             properties: target.properties,
             outcome: Outcome::Unknown(reason),
             decided_by: None,
+            assumptions: Vec::new(),
             unknown_functions: Vec::new(),
             remarks: Vec::new(),
             statistics: Vec::new(),

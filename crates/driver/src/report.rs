@@ -9,7 +9,7 @@ pub use crate::narrate::Objects;
 use crate::property::Property;
 use crate::witness::invariants::SourceInvariant;
 use engine::{Proof, Reason, Statistics};
-use ir::{DataModel, LocId, PropertyId};
+use ir::{Assumption, DataModel, LocId, PropertyId};
 use source::{Place, SourceMap, Span, Symbol};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -31,6 +31,8 @@ pub struct Report {
     pub outcome: Outcome,
     /// The engine, or the step before all engines, that decided; `None` when nothing did.
     pub decided_by: Option<&'static str>,
+    /// What the verdict rests on beyond the program's text.
+    pub assumptions: Vec<Assumption>,
     /// Functions whose behaviour is not known, sorted by name.
     pub unknown_functions: Vec<UnknownFunction>,
     /// What else the user should know, e.g. that a label does not occur in the program.

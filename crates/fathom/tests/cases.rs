@@ -9,6 +9,7 @@
 //! //! with: other.c                      a file beside it that is linked; may be repeated. It is no case itself
 //! //! automaton: file.automaton          an automaton beside the program that it must keep out of its error states
 //! //! error: 3:10 expected `;`           that it is no program: place and (part of) the message, once for each
+//! //! arguments: --missing-bodies pure   further arguments of `fathom check`
 //! //! model: ilp32                       the only data model; otherwise both are tried
 //! ```
 //!
@@ -39,6 +40,7 @@ struct Case {
     automaton: Option<PathBuf>,
     linked: Vec<PathBuf>,
     errors: Vec<String>,
+    arguments: Vec<String>,
     model: Option<String>,
 }
 
@@ -60,6 +62,7 @@ impl Case {
                 "property" => case.properties.push(value),
                 "with" => case.linked.push(path.with_file_name(value)),
                 "automaton" => case.automaton = Some(path.with_file_name(value)),
+                "arguments" => case.arguments = value.split_whitespace().map(str::to_string).collect(),
                 "error" => case.errors.push(value),
                 "model" => case.model = Some(value),
                 key => return Err(format!("{}: unknown key {key}", path.display())),
@@ -123,6 +126,7 @@ impl Case {
         let mut command = fathom();
         command.arg("check").args(self.files()).args(["--data-model", model, "--engine", engine, "--timeout", seconds]);
         command.args(self.properties.iter().flat_map(|property| ["--property", property]));
+        command.args(&self.arguments);
         if let Some(automaton) = &self.automaton {
             command.arg("--automaton").arg(automaton);
         }

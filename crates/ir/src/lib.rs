@@ -6,6 +6,7 @@
 //! Invariants: the laws of [`Program`] are those that the validator checks and names; the textual form is exact
 //! (parsing what was printed gives the same program). The crate knows no source language and no solver.
 
+mod assumption;
 mod cfa;
 pub mod interp;
 pub mod memory;
@@ -16,6 +17,7 @@ pub mod random;
 mod sorts;
 mod validate;
 
+pub use assumption::{Assumption, AssumptionKind};
 pub use cfa::{Cfa, CfaBuilder, Edge, EdgeId, LocId, Location, LocationKind, Op};
 pub use parse::{ParseError, parse, parse_bytes};
 pub use print::print;

@@ -5,7 +5,7 @@
 
 use crate::sorts::write_sort;
 use crate::{
-    Cfa, Edge, LocId, Location, LocationKind, Model, ObjectKind, Op, ProcId, Procedure, Program, Property,
+    Assumption, Cfa, Edge, LocId, Location, LocationKind, Model, ObjectKind, Op, ProcId, Procedure, Program, Property,
     StaticObject, Variable,
 };
 use source::{Place, Symbol};
@@ -47,6 +47,7 @@ impl<W: Write> Printer<'_, W> {
             printer.term(*axiom)
         })?;
         self.section(&program.properties, Printer::property)?;
+        self.section(&program.assumptions, Printer::assumption)?;
         program.procedures.iter().try_for_each(|procedure| self.procedure(procedure))
     }
 
@@ -118,6 +119,17 @@ impl<W: Write> Printer<'_, W> {
         self.out.write_str(" ")?;
         self.string(property.text)?;
         self.place(property.place)
+    }
+
+    fn assumption(&mut self, _: usize, assumption: &Assumption) -> fmt::Result {
+        write!(self.out, "assumption {} ", assumption.kind)?;
+        self.string(assumption.text)?;
+        if !assumption.functions.is_empty() {
+            self.out.write_str(" of (")?;
+            self.separated(&assumption.functions, |printer, function| printer.name(*function))?;
+            self.out.write_str(")")?;
+        }
+        self.place(assumption.place)
     }
 
     fn procedure(&mut self, procedure: &Procedure) -> fmt::Result {

@@ -1,6 +1,6 @@
 //! Programs and what they declare.
 
-use crate::{Cfa, Edge, Op};
+use crate::{Assumption, Cfa, Edge, Op};
 use rustc_hash::FxHashSet;
 use source::{Place, Symbol};
 use std::fmt;
@@ -72,6 +72,8 @@ pub struct Program {
     /// Where execution starts, with arbitrary arguments and arbitrary values of the globals.
     pub entry: ProcId,
     pub properties: Vec<Property>,
+    /// What verdicts about the program rest on.
+    pub assumptions: Vec<Assumption>,
 }
 
 /// A declared variable.
@@ -178,6 +180,7 @@ impl Program {
             procedures: Vec::new(),
             entry: ProcId(0),
             properties: Vec::new(),
+            assumptions: Vec::new(),
         }
     }
 

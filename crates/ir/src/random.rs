@@ -9,7 +9,10 @@ mod decorate;
 mod signatures;
 mod terms;
 
-use crate::{DataModel, Model, ObjectKind, ProcId, Procedure, Program, Property, StaticObject, Variable, memory};
+use crate::{
+    Assumption, AssumptionKind, DataModel, Model, ObjectKind, ProcId, Procedure, Program, Property, StaticObject,
+    Variable, memory,
+};
 use body::BodyMaker;
 use source::Symbol;
 use std::collections::BTreeSet;
@@ -131,6 +134,9 @@ impl Maker {
         let objects = if self.config.memory { self.objects(procedures.len()) } else { Vec::new() };
         let properties: Vec<Property> = (0..self.rng.below(4)).map(|_| self.property()).collect();
 
+        let count = if self.config.decorated { self.rng.below(3) } else { 0 };
+        let assumptions = (0..count).map(|_| self.assumption()).collect();
+
         // Some sorts have no term without variables, so not all formulas can be made without them.
         let closed: Vec<Sort> = self.config.sorts.iter().copied().filter(|s| !is_memory(*s)).collect();
         let mut closed_terms = Terms::new(&closed, &functions, self.config.quantifiers);
@@ -164,6 +170,7 @@ impl Maker {
             procedures,
             entry: ProcId(*if self.config.decorated { self.rng.pick(&with_body) } else { &0 } as u32),
             properties,
+            assumptions,
         }
     }
 
@@ -276,6 +283,16 @@ impl Maker {
             place: decorate::place(&mut self.rng, &self.config),
         };
         (0..count).map(object).collect()
+    }
+
+    fn assumption(&mut self) -> Assumption {
+        let names = ["f", "two words", "g::h"];
+        Assumption {
+            kind: *self.rng.pick(&AssumptionKind::ALL),
+            text: decorate::user_type(&mut self.rng),
+            functions: (0..self.rng.below(3)).map(|_| Symbol::new(*self.rng.pick(&names))).collect(),
+            place: decorate::place(&mut self.rng, &self.config),
+        }
     }
 
     fn property(&mut self) -> Property {

@@ -5,6 +5,7 @@ use crate::TOOL;
 use crate::notation::value;
 use driver::report::{Change, Event, Finding, LeftOut, Objects, Outcome, Report, Summary, TraceStep, Violation};
 use engine::{Proof, Reason, Statistic, Statistics};
+use ir::Assumption;
 use serde_json::{Map, Value as Json, json};
 use source::Place;
 
@@ -51,6 +52,7 @@ fn document(report: &Report) -> Json {
         "verdict": word(&report.outcome),
         "properties": report.properties.iter().map(|property| property.to_string()).collect::<Vec<_>>(),
         "decided_by": report.decided_by,
+        "assumptions": report.assumptions.iter().map(assumption).collect::<Vec<_>>(),
         "unknown_functions": report.unknown_functions.iter()
             .map(|function| json!({"name": function.name.as_str(), "place": place(function.place)}))
             .collect::<Vec<_>>(),
@@ -90,6 +92,15 @@ fn document(report: &Report) -> Json {
         }
     }
     document
+}
+
+fn assumption(assumption: &Assumption) -> Json {
+    json!({
+        "kind": assumption.kind.name(),
+        "text": assumption.text.as_str(),
+        "functions": assumption.functions.iter().map(|function| function.as_str()).collect::<Vec<_>>(),
+        "place": place(assumption.place),
+    })
 }
 
 fn reason_kind(reason: &Reason) -> &'static str {

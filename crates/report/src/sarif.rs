@@ -3,8 +3,10 @@
 use crate::TOOL;
 use crate::notation::{changes, verdict};
 use driver::report::{Event, Finding, Objects, Outcome, Report, Summary, TraceStep, Violation};
+use ir::Assumption;
 use serde_json::{Value as Json, json};
 use source::Place;
+use std::collections::BTreeSet;
 
 /// The report as one SARIF document, ending with a newline.
 pub fn sarif(report: &Report) -> String {
@@ -33,7 +35,20 @@ fn document(reports: &[&Report]) -> String {
         let level = if is_unknown(report) { "warning" } else { "note" };
         json!({"level": level, "message": {"text": verdict(report)}})
     };
-    let notifications: Vec<Json> = reports.iter().map(notification).collect();
+    let assumptions: BTreeSet<&Assumption> = reports.iter().flat_map(|report| &report.assumptions).collect();
+    let assumed = assumptions.iter().map(|assumption| {
+        let mut told = json!({
+            "level": "note",
+            "descriptor": {"id": format!("assumption/{}", assumption.kind)},
+            "message": {"text": format!("assuming: {}", assumption.text)},
+        });
+        if let Some(place) = assumption.place {
+            told["locations"] = json!([physical(place)]);
+        }
+        told
+    });
+    let notifications: Vec<Json> = assumed.chain(reports.iter().map(notification)).collect();
+    let texts: Vec<&str> = assumptions.iter().map(|assumption| assumption.text.as_str()).collect();
     let file = reports.first().map_or("", |report| &report.file);
     let document = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
@@ -47,6 +62,7 @@ fn document(reports: &[&Report]) -> String {
             "invocations": [{"executionSuccessful": !unknown, "toolExecutionNotifications": notifications}],
             "artifacts": [{"location": {"uri": uri(file)}}],
             "results": results,
+            "properties": {"assumptions": texts},
             "columnKind": "unicodeCodePoints",
         }],
     });

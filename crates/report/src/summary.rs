@@ -1,8 +1,10 @@
 //! The report for people about all properties: executions first, then a table of the verdicts, then the worst of them.
 
 use crate::notation::{short_place, verdict};
-use crate::text::{TextOptions, statistics, unknown_functions, violation};
+use crate::text::{TextOptions, assumptions, statistics, violation};
 use driver::report::{Finding, Outcome, Report, Summary};
+use ir::Assumption;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 /// Renders the summary, ending with the line that states the worst verdict.
@@ -13,9 +15,6 @@ pub fn summary_text(summary: &Summary, options: TextOptions) -> String {
     remarks.dedup();
     for remark in remarks {
         let _ = writeln!(out, "note: {remark}");
-    }
-    if let Some(first) = reports().find(|report| !report.unknown_functions.is_empty()) {
-        unknown_functions(first, &mut out);
     }
     for report in summary.findings.iter().flat_map(Finding::reports) {
         if let Some(violated) = report.violated() {
@@ -28,7 +27,8 @@ pub fn summary_text(summary: &Summary, options: TextOptions) -> String {
         }
     }
     table(summary, &mut out);
-    let _ = writeln!(out, "\n{}", summary_verdict(summary));
+    let rests_on: BTreeSet<&Assumption> = reports().flat_map(|report| &report.assumptions).collect();
+    let _ = writeln!(out, "\n{}{}", assumptions(rests_on), summary_verdict(summary));
     out
 }
 

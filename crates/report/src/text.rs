@@ -4,6 +4,7 @@ use crate::fold::{Item, fold};
 use crate::notation::{changes, short_place, verdict};
 use driver::report::{Certificate, Event, LeftOut, Objects, Outcome, Report, TraceStep, Violation};
 use engine::Proof;
+use ir::Assumption;
 use source::{Diagnostic, Severity};
 use std::fmt::Write;
 
@@ -20,7 +21,6 @@ pub fn text(report: &Report, options: TextOptions) -> String {
     for remark in &report.remarks {
         let _ = writeln!(out, "note: {remark}");
     }
-    unknown_functions(report, &mut out);
     match &report.outcome {
         Outcome::Holds(certificate) => holds(report, certificate, &mut out),
         Outcome::Violated(violation) => out.push_str(&self::violation(violation, report, options)),
@@ -32,6 +32,7 @@ pub fn text(report: &Report, options: TextOptions) -> String {
     if !out.is_empty() {
         out.push('\n');
     }
+    out.push_str(&assumptions(&report.assumptions));
     out.push_str(&verdict(report));
     out.push('\n');
     out
@@ -45,15 +46,13 @@ pub(crate) fn violation(violation: &Violation, report: &Report, options: TextOpt
     out
 }
 
-pub(crate) fn unknown_functions(report: &Report, out: &mut String) {
-    if report.unknown_functions.is_empty() {
-        return;
-    }
-    let _ = writeln!(out, "note: these functions have no body; they are taken to return anything and change nothing:");
-    for function in &report.unknown_functions {
-        let place = function.place.map(|place| format!(" ({})", short_place(place))).unwrap_or_default();
-        let _ = writeln!(out, "      {}{place}", function.name);
-    }
+/// One line for each assumption that the verdict rests on.
+pub(crate) fn assumptions<'a>(all: impl IntoIterator<Item = &'a Assumption>) -> String {
+    let line = |assumption: &Assumption| {
+        let place = assumption.place.map(|place| format!(" ({})", short_place(place))).unwrap_or_default();
+        format!("Assuming: {}{place}\n", assumption.text)
+    };
+    all.into_iter().map(line).collect()
 }
 
 fn holds(report: &Report, certificate: &Certificate, out: &mut String) {

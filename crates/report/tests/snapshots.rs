@@ -4,7 +4,7 @@ use driver::property::Property;
 use driver::report::{Admitted, Certificate, Change, Event, Outcome, Report, TraceStep, UnknownFunction, Violation};
 use engine::{Proof, Reason, Statistics};
 use expect_test::expect_file;
-use ir::{DataModel, LocId};
+use ir::{Assumption, AssumptionKind, DataModel, LocId};
 use report::{TextOptions, json, sarif, text};
 use source::{Place, SourceMap, Symbol};
 use std::collections::BTreeMap;
@@ -90,6 +90,7 @@ fn report(outcome: Outcome) -> Report {
         properties: vec![Property::UnreachCall],
         outcome,
         decided_by: Some("predicate"),
+        assumptions: Vec::new(),
         unknown_functions: Vec::new(),
         remarks: Vec::new(),
         statistics: vec![("predicate", statistics)],
@@ -103,6 +104,12 @@ fn violated() -> Report {
     let file = sources.add("sum.c", PROGRAM.into());
     let span = Some(sources.span_at(file, 11, 5));
     report.sources = sources;
+    report.assumptions = vec![Assumption {
+        kind: AssumptionKind::MissingBody,
+        text: Symbol::new("calls of mystery return anything and change nothing"),
+        functions: vec![Symbol::new("mystery")],
+        place: place(4, 1),
+    }];
     report.unknown_functions = vec![UnknownFunction { name: Symbol::new("mystery"), place: place(4, 1) }];
     report.remarks = vec!["something to know".to_string()];
     report.outcome = Outcome::Violated(Violation {

@@ -9,9 +9,13 @@ use super::tidy;
 use crate::Options;
 use crate::hir::{Body, FunctionId, GlobalId, StringId};
 use crate::types::{Ty, Types};
-use ir::{DataModel, ObjectKind, ProcId, Procedure, Program, Property, PropertyId, StaticObject, Variable, memory};
+use ir::{
+    Assumption, AssumptionKind, DataModel, ObjectKind, ProcId, Procedure, Program, Property, PropertyId, StaticObject,
+    Variable, memory,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 use source::{Place, SourceMap, Span, Symbol};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use term::{Sort, Term, build};
 
@@ -67,6 +71,8 @@ pub(super) struct Context<'a> {
     /// Their alignments in bytes.
     pub alignments: Vec<u32>,
     properties: Vec<Property>,
+    /// What was assumed on the way, each once.
+    assumptions: BTreeSet<Assumption>,
 }
 
 impl<'a> Context<'a> {
@@ -117,6 +123,7 @@ impl<'a> Context<'a> {
             properties: Vec::new(),
             entry,
             has_mutex_kinds: super::library::has_mutex_kinds(&link, &reached),
+            assumptions: BTreeSet::new(),
             reached,
             link,
         };
@@ -366,8 +373,15 @@ impl<'a> Context<'a> {
         PropertyId(self.properties.len() as u32 - 1)
     }
 
+    /// Notes that what is written now rests on an assumption.
+    pub fn assume(&mut self, kind: AssumptionKind, text: &str, functions: &[Symbol], place: Option<Place>) {
+        let functions = functions.to_vec();
+        self.assumptions.insert(Assumption { kind, text: Symbol::new(text), functions, place });
+    }
+
     /// The program, with everything that was asked for.
     pub fn finish(mut self) -> Program {
+        let assumptions = std::mem::take(&mut self.assumptions).into_iter().collect();
         let optional = self.optional_variables();
         let made = self.procedures.into_iter();
         let procedures: Vec<Procedure> = made.map(|(name, made)| made.unwrap_or_else(|| undefined(name))).collect();
@@ -385,6 +399,7 @@ impl<'a> Context<'a> {
             procedures,
             entry: self.procedure_numbers[&Symbol::new(super::start::START)],
             properties: self.properties,
+            assumptions,
         }
     }
 }

@@ -4,13 +4,16 @@ use super::MAX_ERRORS;
 use super::body::Draft;
 use super::cursor::{Cursor, Failure, Name, Parsed};
 use super::scope::Declared;
-use crate::{DataModel, ObjectKind, ProcId, Program, Property, PropertyId, StaticObject, Variable};
+use crate::{
+    Assumption, AssumptionKind, DataModel, ObjectKind, ProcId, Program, Property, PropertyId, StaticObject, Variable,
+};
 use rustc_hash::FxHashMap;
 use source::Symbol;
 use term::{Function, Term};
 
 /// The words that declarations start with.
-pub(super) const KEYWORDS: [&str; 7] = ["program", "object", "global", "function", "axiom", "property", "procedure"];
+pub(super) const KEYWORDS: [&str; 8] =
+    ["program", "object", "global", "function", "axiom", "property", "assumption", "procedure"];
 
 pub(super) struct Parser<'a> {
     pub cursor: Cursor<'a>,
@@ -24,6 +27,7 @@ pub(super) struct Parser<'a> {
     axioms: Vec<Term>,
     properties: Vec<Property>,
     property_names: FxHashMap<Symbol, PropertyId>,
+    assumptions: Vec<Assumption>,
     drafts: Vec<Draft>,
     callees: Callees,
 }
@@ -63,6 +67,7 @@ impl<'a> Parser<'a> {
             axioms: Vec::new(),
             properties: Vec::new(),
             property_names: FxHashMap::default(),
+            assumptions: Vec::new(),
             drafts: Vec::new(),
             callees: Callees::default(),
         }
@@ -132,6 +137,7 @@ impl<'a> Parser<'a> {
                 self.axioms.push(axiom);
             }
             "property" => self.property()?,
+            "assumption" => self.assumption()?,
             "procedure" => return self.procedure(),
             "program" => return Err(self.cursor.failure(start, "`program` comes first, and once".to_string())),
             _ => {
@@ -247,6 +253,25 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
+    fn assumption(&mut self) -> Parsed<()> {
+        let name = self.cursor.name("the assumption's kind")?;
+        let Some(kind) = AssumptionKind::from_name(name.symbol().as_str()) else {
+            let known = AssumptionKind::ALL.map(AssumptionKind::name).join(", ");
+            return Err(self.cursor.failure(name.start, format!("expected a kind of assumption ({known})")));
+        };
+        let text = Symbol::new(&self.cursor.string("a text")?);
+        let mut functions = Vec::new();
+        if self.cursor.eat_word("of") {
+            self.list(|parser| {
+                functions.push(parser.cursor.name("a function")?.symbol());
+                Ok(())
+            })?;
+        }
+        let place = self.cursor.place()?;
+        self.assumptions.push(Assumption { kind, text, functions, place });
+        Ok(())
+    }
+
     /// The property that is mentioned here.
     pub(super) fn property_id(&mut self) -> Parsed<PropertyId> {
         let name = self.cursor.name("a property")?;
@@ -307,6 +332,7 @@ impl<'a> Parser<'a> {
             procedures: self.drafts.into_iter().map(|draft| draft.finish(id)).collect(),
             entry: id(entry),
             properties: self.properties,
+            assumptions: self.assumptions,
         })
     }
 }

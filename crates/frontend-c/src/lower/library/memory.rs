@@ -8,6 +8,7 @@ use crate::lower::access::Access;
 use crate::lower::alloc::{MALLOC_ALIGNMENT, Made};
 use crate::lower::value::Value;
 use crate::lower::writer::Writer;
+use ir::AssumptionKind;
 use term::{Sort, Term, build};
 
 pub(super) fn known(name: &str) -> Option<Expand> {
@@ -40,7 +41,11 @@ fn allocate(writer: &mut Writer<'_, '_>, size: Term, zeroed: bool) -> Term {
 
 /// Whether there is not enough memory.
 fn runs_out(writer: &mut Writer<'_, '_>) -> Term {
-    if writer.context.options.malloc_may_fail { writer.code.arbitrary(Sort::bool()) } else { build::falsehood() }
+    if writer.context.options.malloc_may_fail {
+        return writer.code.arbitrary(Sort::bool());
+    }
+    writer.context.assume(AssumptionKind::Allocation, "allocation of memory never fails", &[], None);
+    build::falsehood()
 }
 
 /// The pointer that is made unless an allocation fails: then it is null, and `errno` is set.

@@ -55,6 +55,7 @@ fn program_of(globals: &[Term], cfa: CfaBuilder) -> Program {
         }],
         entry: ProcId(0),
         properties: Vec::new(),
+        assumptions: Vec::new(),
     }
 }
 

@@ -1,0 +1,74 @@
+//! What the meaning of a program rests on beyond its text.
+//!
+//! A frontend notes each assumption where it makes it; reports show them with the verdict.
+
+use source::{Place, Symbol};
+use std::fmt;
+
+/// What is assumed, as tools tell it apart.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum AssumptionKind {
+    /// What calls of a function without a body do.
+    MissingBody,
+    /// A function without a body keeps the contract on its declaration.
+    Contract,
+    /// Allocation of memory never fails.
+    Allocation,
+    /// Threads see each other's writes in one order.
+    SequentialConsistency,
+    /// Objects lie at addresses of a fixed layout.
+    FixedAddresses,
+    /// A constant address is a register of a device.
+    MappedRegisters,
+    /// What C leaves unsequenced happens in gcc's order.
+    EvaluationOrder,
+    /// Floats are rounded in a fixed direction.
+    Rounding,
+}
+
+impl AssumptionKind {
+    pub const ALL: [AssumptionKind; 8] = [
+        AssumptionKind::MissingBody,
+        AssumptionKind::Contract,
+        AssumptionKind::Allocation,
+        AssumptionKind::SequentialConsistency,
+        AssumptionKind::FixedAddresses,
+        AssumptionKind::MappedRegisters,
+        AssumptionKind::EvaluationOrder,
+        AssumptionKind::Rounding,
+    ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            AssumptionKind::MissingBody => "missing-body",
+            AssumptionKind::Contract => "contract",
+            AssumptionKind::Allocation => "allocation",
+            AssumptionKind::SequentialConsistency => "sequential-consistency",
+            AssumptionKind::FixedAddresses => "fixed-addresses",
+            AssumptionKind::MappedRegisters => "mapped-registers",
+            AssumptionKind::EvaluationOrder => "evaluation-order",
+            AssumptionKind::Rounding => "rounding",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<AssumptionKind> {
+        AssumptionKind::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+}
+
+impl fmt::Display for AssumptionKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// One assumption.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Assumption {
+    pub kind: AssumptionKind,
+    /// As a user reads it after "assuming: ".
+    pub text: Symbol,
+    /// The functions that it is about, if it is about some.
+    pub functions: Vec<Symbol>,
+    pub place: Option<Place>,
+}
