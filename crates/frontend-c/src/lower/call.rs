@@ -15,6 +15,7 @@ use term::Term;
 impl Writer<'_, '_> {
     /// A call, and the value that it gives.
     pub fn call(&mut self, callee: Callee, arguments: &[ExprId], ty: Ty, span: Span, target: Option<Term>) -> Value {
+        let is_used = !std::mem::take(&mut self.is_discarded);
         let mut pointer = None;
         if let Callee::Indirect { pointer: callee, .. } = callee {
             let later = self.effects_of_all(arguments);
@@ -27,6 +28,7 @@ impl Writer<'_, '_> {
             (Callee::Indirect { .. }, Some(pointer)) => self.call_pointer(pointer, arguments, ty),
             (Callee::Direct(id), _) => {
                 let function = self.context.link.definition(In { unit: self.unit, id });
+                self.is_discarded = !is_used;
                 self.call_function(function, arguments, ty, target)
             }
             _ => self.unsupported_value("a call of nothing", ty),
@@ -63,9 +65,10 @@ impl Writer<'_, '_> {
         target: Option<Term>,
     ) -> Value {
         let name = self.context.link.function(function).name;
+        let is_used = !std::mem::take(&mut self.is_discarded);
         self.automata_call(name);
         if let Target::Known(expand) = self.context.link.target(function) {
-            return self.expand(expand, Call { name, arguments, ty, target });
+            return self.expand(expand, Call { name, arguments, ty, target, is_used });
         }
         match self.context.number(function) {
             Some(number) => {
@@ -74,6 +77,30 @@ impl Writer<'_, '_> {
             }
             None => self.unsupported_value("a call of a function that was not found", ty),
         }
+    }
+
+    /// Calls a function of the library that an expansion needs.
+    pub fn call_library(&mut self, name: &str, arguments: Vec<Typed>, ty: Ty) -> Option<Value> {
+        let function = self.context.demand(name)?;
+        Some(self.call_function(function, arguments, ty, None))
+    }
+
+    /// The same with arguments and a result that are scalars of the right sorts.
+    pub fn call_helper(&mut self, name: &str, arguments: Vec<Term>) -> Option<Term> {
+        let function = self.context.demand(name)?;
+        let sorts = self.context.signature(function).result.sorts;
+        let results: Vec<Term> = sorts.iter().map(|sort| self.code.temporary(*sort)).collect();
+        let procedure = self.context.number(function)?;
+        self.code.emit(Op::Call { procedure, arguments, results: results.clone() });
+        results.first().copied()
+    }
+
+    /// The same for a function that gives nothing.
+    pub fn run_helper(&mut self, name: &str, arguments: Vec<Term>) -> Option<()> {
+        let function = self.context.demand(name)?;
+        let procedure = self.context.number(function)?;
+        self.code.emit(Op::Call { procedure, arguments, results: Vec::new() });
+        Some(())
     }
 
     /// Calls a procedure.

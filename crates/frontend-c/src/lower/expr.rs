@@ -293,6 +293,11 @@ impl Writer<'_, '_> {
                 self.effect(*right);
                 self.code.enter(end);
             }
+            ExprKind::Call { .. } => {
+                self.is_discarded = true;
+                self.value(id);
+                self.is_discarded = false;
+            }
             // Reading a variable changes nothing.
             ExprKind::Load(place) if matches!(self.body[*place].kind, PlaceKind::Local(_) | PlaceKind::Global(_)) => {}
             _ => {

@@ -149,7 +149,7 @@ impl Context<'_> {
             parameters.extend(own);
         }
         let ty = signature.result.ty;
-        let value = writer.expand(expand, Call { name: found.name, arguments, ty, target: None });
+        let value = writer.expand(expand, Call { name: found.name, arguments, ty, target: None, is_used: true });
         writer.give_result(value, ty);
         writer.finish_function();
         writer.into_procedure(name, parameters, results, Some(found.span))

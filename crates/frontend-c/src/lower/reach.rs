@@ -95,6 +95,11 @@ impl<'a> Link<'a> {
         }
     }
 
+    /// The function that a name is defined as.
+    pub fn defined(&self, name: &str) -> Option<In<FunctionId>> {
+        self.definitions.get(&Symbol::new(name)).copied()
+    }
+
     /// The variable that a name means in the end.
     pub fn global(&self, global: In<GlobalId>) -> In<GlobalId> {
         let mut at = global;

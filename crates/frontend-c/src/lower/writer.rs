@@ -43,6 +43,8 @@ pub(super) struct Writer<'c, 'a> {
     pub result_pointer: Option<Term>,
     /// The arguments behind the `...`.
     pub variable_arguments: Option<Term>,
+    /// Whether nothing looks at the result of the call that is written next.
+    pub is_discarded: bool,
     /// Whether the body runs as one atomic step.
     pub is_atomic: bool,
     /// How many atomic sections of the library are open here.
@@ -80,6 +82,7 @@ impl<'c, 'a> Writer<'c, 'a> {
             results: Vec::new(),
             result_pointer: None,
             variable_arguments: None,
+            is_discarded: false,
             is_atomic: false,
             sections: 0,
             is_synchronised: false,
