@@ -80,6 +80,30 @@ impl Writer<'_, '_> {
         }
     }
 
+    /// Calls a function of the library that an expansion needs.
+    pub fn call_library(&mut self, name: &str, arguments: Vec<Typed>, ty: Ty) -> Option<Value> {
+        let function = self.context.demand(name)?;
+        Some(self.call_function(function, arguments, ty, None))
+    }
+
+    /// The same with arguments and a result that are scalars of the right sorts.
+    pub fn call_helper(&mut self, name: &str, arguments: Vec<Term>) -> Option<Term> {
+        let function = self.context.demand(name)?;
+        let sorts = self.context.signature(function).result.sorts;
+        let results: Vec<Term> = sorts.iter().map(|sort| self.code.temporary(*sort)).collect();
+        let procedure = self.context.number(function)?;
+        self.code.emit(Op::Call { procedure, arguments, results: results.clone() });
+        results.first().copied()
+    }
+
+    /// The same for a function that gives nothing.
+    pub fn run_helper(&mut self, name: &str, arguments: Vec<Term>) -> Option<()> {
+        let function = self.context.demand(name)?;
+        let procedure = self.context.number(function)?;
+        self.code.emit(Op::Call { procedure, arguments, results: Vec::new() });
+        Some(())
+    }
+
     /// Calls a procedure.
     pub fn invoke(
         &mut self,

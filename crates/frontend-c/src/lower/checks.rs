@@ -117,7 +117,12 @@ impl Checks {
     /// Whether single operations are looked at, wherever they are.
     pub fn looks_at_operations(&self) -> bool {
         let arithmetic = self.overflow || self.division || self.shift;
-        arithmetic || self.deref || self.bounds || self.null || self.uninitialised || self.strings || self.race
+        arithmetic || self.memory()
+    }
+
+    /// Whether reads and writes of memory are looked at.
+    pub fn memory(&self) -> bool {
+        self.deref || self.bounds || self.null || self.uninitialised || self.strings || self.race
     }
 
     /// Whether it matters how many dynamic objects live.

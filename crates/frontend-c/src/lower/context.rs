@@ -101,7 +101,7 @@ impl<'a> Context<'a> {
             empty,
             threaded,
             changes_rounding: !threaded && reached.calls("fesetround"),
-            writes_text: super::library::TEXT_WRITERS.iter().any(|name| reached.calls(name)),
+            writes_text: super::library::may_write_text(&reached),
             sees_open_values: super::library::sees_open_values(&link, &reached, is_library),
             comparators: Comparators::new(&link, &reached),
             string_functions: super::library::STRING_FUNCTIONS.into_iter().filter_map(named).collect(),
@@ -181,6 +181,30 @@ impl<'a> Context<'a> {
         self.numbers.get(&function).copied()
     }
 
+    /// A function of the library that an expansion calls. It counts as reached from now on, with what it calls.
+    pub fn demand(&mut self, name: &str) -> Option<In<FunctionId>> {
+        let function = self.link.defined(name)?;
+        if self.number(function).is_none() {
+            let more = self.link.reach([function]);
+            for function in more.functions {
+                if self.number(function).is_none() {
+                    let name = escaped(self.link.function(function).link_name.as_str());
+                    let number = self.reserve(&name);
+                    self.numbers.insert(function, number);
+                    self.reached.functions.push(function);
+                }
+            }
+            self.reached.known.extend(more.known);
+        }
+        Some(function)
+    }
+
+    /// The bytes of the literals that the program mentions.
+    pub fn literals(&self) -> impl Iterator<Item = &'a [u8]> {
+        let units = self.link.units;
+        self.reached.strings.iter().map(|string| units[string.unit][string.id].bytes.as_slice())
+    }
+
     pub fn define(&mut self, number: ProcId, procedure: Procedure) {
         self.procedures[number.0 as usize].1 = Some(procedure);
     }
@@ -189,9 +213,11 @@ impl<'a> Context<'a> {
         self.procedures[number.0 as usize].1.is_some()
     }
 
-    /// Lowers every function that was reached.
+    /// Lowers every function that was reached. What is lowered may demand more of them.
     pub fn lower_functions(&mut self) {
-        for function in self.reached.functions.clone() {
+        let mut next = 0;
+        while let Some(function) = self.reached.functions.get(next).copied() {
+            next += 1;
             let Some(number) = self.number(function) else { continue };
             let procedure = match self.link.target(function) {
                 Target::Defined(defined) => self.defined_function(defined, number),

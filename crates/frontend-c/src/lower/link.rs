@@ -137,6 +137,12 @@ impl<'a> Link<'a> {
         at
     }
 
+    /// The function that a name is defined as, wherever it is looked for.
+    pub fn defined(&self, name: &str) -> Option<In<FunctionId>> {
+        let known = self.functions.known.get(&Symbol::new(name))?;
+        (known.0 < Strength::Declared).then_some(known.1)
+    }
+
     /// The variable that a name means in the end.
     pub fn global(&self, global: In<GlobalId>) -> In<GlobalId> {
         let mut at = global;

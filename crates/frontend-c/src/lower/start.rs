@@ -31,6 +31,14 @@ const ARGUMENT_BITS: u32 = 20;
 /// An argument's length is less than two to the power of this.
 const LENGTH_BITS: u32 = 16;
 
+/// The size of a stream, in bytes.
+const STREAM: u64 = 256;
+
+/// Whether a variable of the library points to a stream that is open from the start.
+fn is_stream(name: Symbol) -> bool {
+    matches!(name.as_str(), "stdin" | "stdout" | "stderr")
+}
+
 impl Context<'_> {
     /// Writes the procedure that execution starts with.
     pub fn write_start(&mut self, entry: In<FunctionId>) {
@@ -169,6 +177,12 @@ impl Writer<'_, '_> {
             (Some(entries), _) => {
                 let lvalue = Lvalue::of(storage, declared.ty);
                 self.initialise_static(&lvalue, declared.size.unwrap_or(0), entries);
+            }
+            (None, _) if is_stream(declared.name) && self.types.is_pointer(declared.ty) => {
+                let object = self.code.temporary(Sort::object());
+                self.allocate(object, self.offset(STREAM), super::alloc::MALLOC_ALIGNMENT, Made::Scoped);
+                let stream = build::pointer(object, self.offset(0));
+                self.store(&Lvalue { is_known: true, ..Lvalue::of(storage, declared.ty) }, Value::Scalar(stream));
             }
             // What another part of the program defines has a value that is not known.
             (None, Storage::Variables(slots)) => self.code.emit(Op::Havoc(slots.variables.clone())),

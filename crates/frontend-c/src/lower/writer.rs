@@ -44,14 +44,14 @@ pub(super) struct Writer<'c, 'a> {
     pub result_pointer: Option<Term>,
     /// The arguments behind the `...`.
     pub variable_arguments: Option<Term>,
+    /// Whether nothing looks at the result of the call that is written next.
+    pub is_discarded: bool,
     /// Whether the body runs as one atomic step.
     pub is_atomic: bool,
     /// How many atomic sections of the library are open here.
     pub sections: u32,
     /// Whether an atomic operation is being written.
     pub is_synchronised: bool,
-    /// Whether the value of the call that is written next is not used.
-    pub is_discarded: bool,
     /// Whether a variable has a value, for those where it is asked.
     pub flags: FxHashMap<Term, Term>,
 }
@@ -83,10 +83,10 @@ impl<'c, 'a> Writer<'c, 'a> {
             results: Vec::new(),
             result_pointer: None,
             variable_arguments: None,
+            is_discarded: false,
             is_atomic: false,
             sections: 0,
             is_synchronised: false,
-            is_discarded: false,
             flags: FxHashMap::default(),
             context,
         }

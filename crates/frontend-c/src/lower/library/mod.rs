@@ -10,6 +10,7 @@
 //! Invariant: no function that writes through a pointer, or that changes the flow of control, is benign.
 
 mod condition;
+mod format;
 mod input;
 mod math;
 mod memory;
@@ -20,6 +21,7 @@ mod process;
 mod result;
 mod sources;
 mod standard;
+mod stream;
 mod support;
 mod synchronise;
 mod thread;
@@ -27,7 +29,7 @@ mod verifier;
 
 pub(super) use mutex::has_mutex_kinds;
 pub(super) use open::{Comparators, sees_open_values};
-pub(super) use output::{TEXT_WRITERS, text_was_written};
+pub(super) use output::{may_write_text, text_was_written};
 pub(crate) use sources::{SOURCES, STRING_FUNCTIONS, THREAD_FUNCTIONS, needs_source};
 
 use super::storage::{Shape, value_sort};
@@ -63,11 +65,12 @@ pub(super) fn always(name: &str) -> Option<Expand> {
 
 /// How to expand a function that the program does not define.
 pub(super) fn known(name: &str) -> Option<Expand> {
-    let tables: [fn(&str) -> Option<Expand>; 11] = [
+    let tables: [fn(&str) -> Option<Expand>; 12] = [
         // Before what is nondeterministic by its name.
         memory::known,
         verifier::known,
         support::known,
+        stream::known,
         process::known,
         math::known,
         thread::known,
@@ -80,13 +83,9 @@ pub(super) fn known(name: &str) -> Option<Expand> {
     tables.iter().find_map(|table| table(name)).or_else(|| is_refused(name).then_some(refuse as Expand))
 }
 
-/// Functions that do nothing but print, wait or give a value that depends on the outside.
+/// Functions that do nothing but wait or give a value that depends on the outside.
 const BENIGN: &str = "
-    printf fprintf vprintf vfprintf puts fputs putchar putc fputc putchar_unlocked fflush perror write fwrite setbuf
-    setvbuf setlinebuf clearerr feof ferror fileno isatty getpid getppid getuid geteuid getgid gettid sleep
-    usleep nanosleep sched_yield pthread_yield thrd_yield srand48 syslog vsyslog openlog closelog
-    printk wprintf fclose close remove unlink rewind fseek ftell alarm access __printf_chk __fprintf_chk
-    __vprintf_chk __vfprintf_chk dprintf warn warnx";
+    sleep usleep nanosleep sched_yield pthread_yield thrd_yield srand48 openlog closelog alarm";
 
 fn is_among(names: &str, name: &str) -> bool {
     names.split_whitespace().any(|known| known == name)

@@ -1,32 +1,78 @@
-//! Text that is written to memory: `sprintf` and its like.
+//! Formatted output: `printf` and its like.
 //!
-//! What a format says in front of its first conversion is written as it stands. How long the rest can be is read off the format, if
-//! that is a literal whose conversions are of integers and characters; calls with other formats are refused. What characters
-//! the rest has is not computed: they are arbitrary. So more can happen than does. From the first such call on, coming to an
-//! error says nothing ([`Writer::error`]), while a proof stays one.
+//! A format that is a literal is taken apart here: each conversion becomes a call of a function of `printf.c`, which writes its characters
+//! and counts them. Other formats are interpreted there. Text that goes to a stream is only counted, and if the program does not
+//! look at the count and no property asks about memory, nothing at all is written for it.
+//!
+//! The characters of floating-point numbers are not computed. Behind text with such a number, coming to an error says
+//! nothing ([`Writer::error`]), while a proof stays one.
 
+use super::format::{Amount, Conversion, Piece, pieces};
 use super::{Call, Expand, refuse};
 use crate::lower::access::Access;
-use crate::lower::pointer::advance;
-use crate::lower::value::Value;
+use crate::lower::pointer::{add, advance};
+use crate::lower::reach::Reached;
+use crate::lower::value::{Typed, Value};
 use crate::lower::writer::Writer;
 use term::{Sort, Term, build};
 
-/// The functions that write text to memory.
-pub(in crate::lower) const TEXT_WRITERS: [&str; 5] = ["sprintf", "vsprintf", "snprintf", "vsnprintf", "swprintf"];
+/// How `printf.c` says that the characters of a text are not known.
+const MADE_UP: &str = "__fathom_made_up";
 
-/// Longer texts are refused: every character is a step of its own.
-const LONGEST: u64 = 256;
+/// What is written to, and where in the arguments the format is.
+#[derive(Clone, Copy)]
+enum To {
+    /// A stream that is no argument, or a file's number.
+    Outside(usize),
+    /// The stream that is the first argument.
+    Stream(usize),
+    Memory(usize),
+    /// Memory whose size is the second argument.
+    Bounded(usize),
+    Wide,
+}
+
+/// What a function does, and whether its last argument is a `va_list`.
+fn describe(name: &str) -> Option<(To, bool)> {
+    Some(match name {
+        "printf" | "wprintf" | "printk" | "warn" | "warnx" => (To::Outside(0), false),
+        "dprintf" | "syslog" | "__printf_chk" | "__wprintf_chk" => (To::Outside(1), false),
+        "fprintf" | "fwprintf" => (To::Stream(1), false),
+        "__fprintf_chk" => (To::Stream(2), false),
+        "sprintf" => (To::Memory(1), false),
+        "__sprintf_chk" | "__builtin___sprintf_chk" => (To::Memory(3), false),
+        "snprintf" => (To::Bounded(2), false),
+        "__snprintf_chk" | "__builtin___snprintf_chk" => (To::Bounded(4), false),
+        "swprintf" => (To::Wide, false),
+        "vprintf" | "vwarn" | "vwarnx" => (To::Outside(0), true),
+        "vdprintf" | "vsyslog" | "__vprintf_chk" => (To::Outside(1), true),
+        "vfprintf" => (To::Stream(1), true),
+        "__vfprintf_chk" => (To::Stream(2), true),
+        "vsprintf" => (To::Memory(1), true),
+        "__vsprintf_chk" => (To::Memory(3), true),
+        "vsnprintf" => (To::Bounded(2), true),
+        "__vsnprintf_chk" => (To::Bounded(4), true),
+        _ => return None,
+    })
+}
+
+/// Whether a function needs the text that writes conversions.
+pub(super) fn is_formatted(name: &str) -> bool {
+    describe(name).is_some()
+}
+
+/// Whether the program may write text to memory, or count text, whose characters are not known.
+pub(in crate::lower) fn may_write_text(reached: &Reached) -> bool {
+    let is_writer = |name: &str| {
+        describe(name).is_some_and(|(to, is_list)| is_list || !matches!(to, To::Outside(_) | To::Stream(_)))
+    };
+    reached.known.iter().any(|name| name.as_str() == MADE_UP || is_writer(name.as_str()))
+}
 
 pub(super) fn known(name: &str) -> Option<Expand> {
     Some(match name {
-        "sprintf" | "vsprintf" => |writer, call| write(writer, call, 1),
-        "snprintf" | "vsnprintf" => |writer, call| write(writer, call, 2),
-        // Microsoft's, which has no size before its format. The one of C fails where the size is too small.
-        "swprintf" => |writer, call| match literal(writer, call, 1) {
-            Some(_) => write(writer, call, 1),
-            None => refuse(writer, call),
-        },
+        MADE_UP => made_up,
+        _ if is_formatted(name) => formatted,
         _ => return None,
     })
 }
@@ -36,138 +82,305 @@ pub(in crate::lower) fn text_was_written() -> Term {
     Term::var("$text", Sort::bool())
 }
 
-/// The literal that is the argument of a number.
-fn literal(writer: &Writer<'_, '_>, call: &Call, number: usize) -> Option<Vec<u8>> {
-    let Value::Scalar(pointer) = call.arguments.get(number)?.value else { return None };
-    writer.context.literal(pointer)
-}
-
-/// Writes text to what the first argument points to; before the format there may be the size of the room for it.
-fn write(writer: &mut Writer<'_, '_>, call: &Call, format: usize) -> Option<Value> {
-    let pointee = writer.types.pointee(call.arguments.first()?.ty)?;
-    let unit = writer.types.size(pointee).filter(|unit| [1, 2, 4].contains(unit))?;
-    let characters = |text: Vec<u8>| {
-        let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |number, byte| number << 8 | u32::from(*byte));
-        text.chunks(unit as usize).map(number).collect::<Vec<u32>>()
-    };
-    // A zero before the end may be half of a wider character.
-    let is_whole = |text: &Vec<u32>| text.iter().position(|c| *c == 0).is_none_or(|zero| zero + 1 == text.len());
-    let text = literal(writer, call, format).map(characters).filter(is_whole);
-    let text = text.and_then(|text| Text::new(&text, writer.width()));
-    let Some(text) = text.filter(|text| text.most <= LONGEST) else { return refuse(writer, call) };
-    let to = writer.pointer_argument(call, 0)?;
-    let to = writer.stable(to);
-    let width = writer.width();
-    let number = |n: u64| build::bv(width, u128::from(n));
-    let size = if format == 2 { Some(writer.size_argument(call, 1)?) } else { None };
-
-    let mut length = number(text.least);
-    if text.most > text.least {
-        let more = writer.code.arbitrary(Sort::bv(width));
-        writer.code.assume(build::bv_ule(more, number(text.most - text.least)));
-        length = writer.code.keep(build::bv_add(length, more));
-    }
-    if text.most > text.start.len() as u64 {
+fn made_up(writer: &mut Writer<'_, '_>, _: &Call) -> Option<Value> {
+    if writer.context.writes_text {
         let flag = writer.context.internal(text_was_written(), false);
         writer.code.assign(flag, build::truth());
+    } else {
+        writer.unsupported("how long a floating-point number is as a text");
     }
-    let done = writer.code.location();
-    let mut written = length;
-    if let Some(size) = size {
-        let some = writer.code.location();
-        writer.code.branch(build::eq(size, number(0)), done, some);
-        writer.code.continue_at(some);
-        let room = build::bv_sub(size, number(1));
-        written = writer.code.keep(build::ite(build::bv_ult(room, length), room, length));
+    Some(Value::Void)
+}
+
+/// The characters of the literal that is the argument of a number.
+pub(super) fn literal(writer: &Writer<'_, '_>, call: &Call, number: usize) -> Option<Vec<u32>> {
+    let argument = call.arguments.get(number)?;
+    let Value::Scalar(pointer) = argument.value else { return None };
+    let unit = writer.types.size(writer.types.pointee(argument.ty)?).filter(|unit| [1, 4].contains(unit))?;
+    let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |number, byte| number << 8 | u32::from(*byte));
+    Some(writer.context.literal(pointer)?.chunks(unit as usize).map(number).collect())
+}
+
+fn formatted(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
+    let (mut to, is_list) = describe(call.name.as_str())?;
+    if let To::Wide = to {
+        // Microsoft's has no size before its format.
+        to = if literal(writer, call, 1).is_some() { To::Memory(1) } else { To::Bounded(2) };
     }
-    let bytes = build::bv_mul(build::bv_add(written, number(1)), number(unit));
-    writer.check_bytes(to, bytes, Access::Write);
-    for place in 0..=text.most {
-        let (more, end) = (writer.code.location(), writer.code.location());
-        writer.code.branch(build::bv_ult(number(place), written), more, end);
-        let here = advance(to, place * unit);
-        writer.code.continue_at(end);
-        writer.write(here, build::bv(unit as u32 * 8, 0));
-        writer.code.jump(done);
-        writer.code.continue_at(more);
-        let character = match text.start.get(place as usize) {
-            Some(known) => build::bv(unit as u32 * 8, u128::from(*known)),
-            None if place < text.most => writer.code.arbitrary(Sort::bv(unit as u32 * 8)),
-            // The text is at its end.
-            None => continue,
+    let (format, in_memory) = match to {
+        To::Outside(format) | To::Stream(format) => (format, false),
+        To::Memory(format) | To::Bounded(format) => (format, true),
+        To::Wide => return None,
+    };
+    if let To::Stream(_) = to {
+        let stream = writer.pointer_argument(call, 0)?;
+        writer.check_unshared_bytes(stream, writer.offset(1), Access::Read);
+    }
+    let text = if is_list { None } else { literal(writer, call, format) };
+    let parts = text.as_ref().map(|text| pieces(text));
+    let Some(parts) = parts.map_or(Some(None), |parts| parts.map(Some)) else { return refuse(writer, call) };
+    if !in_memory && !call.is_used && !writer.context.checks.memory() && !stores(writer, parts.as_deref()) {
+        return give_unused(writer, call);
+    }
+    let all = build::bv_signed(writer.width(), -1);
+    let (start, room) = match to {
+        To::Memory(_) => (writer.pointer_argument(call, 0)?, all),
+        To::Bounded(_) => (writer.pointer_argument(call, 0)?, writer.size_argument(call, 1)?),
+        _ => (build::null(writer.width()), writer.offset(0)),
+    };
+    let (start, room) = (writer.stable(start), writer.stable(room));
+    let pointee = writer.types.pointee(call.arguments.get(format)?.ty)?;
+    let unit = writer.types.size(pointee).filter(|unit| [1, 4].contains(unit))?;
+    let (Some(parts), Some(text)) = (parts, text) else {
+        // A wide format that is not a literal is not interpreted.
+        return if unit == 1 {
+            interpreted(writer, call, format, is_list, in_memory.then_some((start, room)))
+        } else {
+            refuse(writer, call)
         };
-        writer.write(here, character);
-    }
-    writer.code.enter(done);
-    writer.give(call, length, true)
-}
-
-/// What is known of the text that a format makes.
-#[derive(PartialEq, Eq, Debug)]
-struct Text {
-    /// What it begins with.
-    start: Vec<u32>,
-    /// How many characters it has.
-    least: u64,
-    most: u64,
-}
-
-impl Text {
-    /// Nothing, if there is a conversion that is not known.
-    fn new(format: &[u32], pointer_width: u32) -> Option<Text> {
-        let mut text = Text { start: Vec::new(), least: 0, most: 0 };
-        let mut is_start = true;
-        let mut rest = format.iter().copied().take_while(|c| *c != 0).map_while(char::from_u32).peekable();
-        while let Some(c) = rest.next() {
-            if c != '%' || rest.next_if_eq(&'%').is_some() {
-                text.start.extend(is_start.then_some(u32::from(c)));
-                text.least += 1;
-                text.most += 1;
-                continue;
+    };
+    let is_counted = in_memory || call.is_used || stores(writer, Some(&parts));
+    let at = writer.offset(0);
+    let mut sink = Sink { to: start, unit, room, at, is_counted };
+    let arguments = call.arguments.get(format + 1..)?;
+    let stable = |argument: &Typed, writer: &mut Writer<'_, '_>| match argument.value {
+        Value::Scalar(value) => Typed { value: Value::Scalar(writer.stable(value)), ty: argument.ty },
+        _ => argument.clone(),
+    };
+    let arguments = arguments.iter().map(|argument| stable(argument, writer)).collect();
+    let mut rest = Call { arguments, ..call.clone() };
+    let format = writer.pointer_argument(call, format)?;
+    for part in &parts {
+        match part {
+            Piece::Text { start, length } => {
+                let characters = text.get(*start..start + length)?;
+                sink.text(writer, advance(format, *start as u64 * unit), characters)?;
             }
-            is_start = false;
-            let mut size = String::new();
-            while let Some(c) = rest.next_if(|c| "hlqjzt".contains(*c)) {
-                size.push(c);
-            }
-            let is_long = match size.as_str() {
-                "" | "h" | "hh" => false,
-                "l" | "z" | "t" => pointer_width == 64,
-                _ => true,
-            };
-            text.least += 1;
-            text.most += match (rest.next()?, is_long) {
-                ('c', false) if size.is_empty() => 1,
-                // A sign and ten or nineteen digits, or twenty digits.
-                ('d' | 'i' | 'u' | 'x' | 'X', false) => 11,
-                ('d' | 'i' | 'u' | 'x' | 'X', true) => 20,
-                ('o', false) => 11,
-                ('o', true) => 22,
-                _ => return None,
-            };
+            Piece::Conversion(conversion) => sink.conversion(writer, conversion, &mut rest)?,
         }
-        Some(text)
+    }
+    if in_memory {
+        sink.end(writer)?;
+    }
+    let result = sink.result(writer, in_memory);
+    writer.give(call, result, true)
+}
+
+/// A value of the type that nobody looks at.
+fn give_unused(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
+    writer.give_int(call, 0)
+}
+
+/// Whether a conversion may store how much was written.
+fn stores(writer: &Writer<'_, '_>, parts: Option<&[Piece]>) -> bool {
+    let stores = |part: &Piece| matches!(part, Piece::Conversion(conversion) if conversion.kind == 'n');
+    match parts {
+        Some(parts) => parts.iter().any(stores),
+        // The format is one of the program's literals, or made from them.
+        None => writer.context.literals().any(|text| {
+            let codes: Vec<u32> = text.iter().map(|byte| u32::from(*byte)).collect();
+            text.contains(&b'%') && pieces(&codes).is_none_or(|parts| parts.iter().any(stores))
+        }),
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// A format that is not a literal.
+fn interpreted(
+    writer: &mut Writer<'_, '_>,
+    call: &Call,
+    format: usize,
+    is_list: bool,
+    to: Option<(Term, Term)>,
+) -> Option<Value> {
+    let helper = match (to.is_some(), is_list) {
+        (true, true) => "__fathom_vwrite",
+        (true, false) => "__fathom_write",
+        (false, true) => "__fathom_vprint",
+        (false, false) => "__fathom_print",
+    };
+    let mut arguments = Vec::new();
+    if let Some((start, room)) = to {
+        arguments.push(Typed { value: Value::Scalar(start), ty: call.arguments.first()?.ty });
+        arguments.push(Typed { value: Value::Scalar(room), ty: writer.types.size_type() });
+    }
+    arguments.extend(call.arguments.get(format..)?.iter().cloned());
+    writer.call_library(helper, arguments, call.ty)
+}
 
-    fn check(format: &str, expected: Option<(&str, u64, u64)>) {
-        let codes = |text: &str| text.chars().map(u32::from).collect::<Vec<u32>>();
-        let expected = expected.map(|(start, least, most)| Text { start: codes(start), least, most });
-        assert_eq!(Text::new(&codes(format), 64), expected, "{format}");
+/// Where a text is written to, and how far it has come.
+struct Sink {
+    to: Term,
+    /// The size of a character.
+    unit: u64,
+    room: Term,
+    at: Term,
+    /// Whether it matters how long the text is.
+    is_counted: bool,
+}
+
+impl Sink {
+    /// Calls a function of `printf.c`.
+    fn put(&mut self, writer: &mut Writer<'_, '_>, name: &str, rest: &[Term]) -> Option<()> {
+        let mut arguments = vec![self.to, self.room, self.at];
+        arguments.extend(rest);
+        self.at = writer.call_helper(name, arguments)?;
+        Some(())
     }
 
-    #[test]
-    fn formats_say_how_long_a_text_can_be() {
-        check("", Some(("", 0, 0)));
-        check("abc%%\0d", Some(("abc%", 4, 4)));
-        check("x%d.%u %c", Some(("x", 6, 26)));
-        check("%ld%lo", Some(("", 2, 42)));
-        check("%s", None);
-        check("%5d", None);
-        check("%", None);
+    /// Characters of the format, and where they lie.
+    fn text(&mut self, w: &mut Writer<'_, '_>, from: Term, characters: &[u32]) -> Option<()> {
+        let length = characters.len();
+        if self.room != w.offset(0) && self.room != build::bv_signed(w.width(), -1) {
+            let number = |n: i128| build::bv_signed(32, n);
+            let name = if self.unit == 1 { "__fathom_put_text" } else { "__fathom_wide_put" };
+            return self.put(w, name, &[from, number(0), number(0), number(length as i128)]);
+        }
+        if self.room != w.offset(0) {
+            let here = add(self.to, build::bv_mul(self.at, w.offset(self.unit)));
+            w.check_bytes(here, w.offset(length as u64 * self.unit), Access::Write);
+            for (i, character) in characters.iter().enumerate() {
+                let value = build::bv(self.unit as u32 * 8, u128::from(*character));
+                w.write(advance(here, i as u64 * self.unit), value);
+            }
+        }
+        self.at = build::bv_add(self.at, build::bv(w.width(), length as u128));
+        Some(())
+    }
+
+    fn conversion(&mut self, w: &mut Writer<'_, '_>, c: &Conversion, rest: &mut Call) -> Option<()> {
+        let number = |n: i128| build::bv_signed(32, n);
+        let mut left = number(i128::from(c.left));
+        let mut width = amount(w, c.width, 0, rest)?;
+        if c.width == Amount::Argument {
+            let negative = build::bv_slt(width, number(0));
+            left = build::ite(negative, number(1), left);
+            width = build::ite(negative, build::bv_neg(width), width);
+        }
+        let precision = amount(w, c.precision, -1, rest)?;
+        let argument = Call { arguments: vec![next(rest)?], ..rest.clone() };
+        let (is_wide, wide_sink) = (c.size == "l", self.unit != 1 && self.room != w.offset(0));
+        match c.kind {
+            's' => {
+                let text = w.pointer_argument(&argument, 0)?;
+                let name = match (is_wide, wide_sink) {
+                    (true, true) => "__fathom_wide_put",
+                    (true, false) => "__fathom_put_wide",
+                    (false, false) => "__fathom_put_text",
+                    (false, true) => return None,
+                };
+                self.put(w, name, &[text, left, width, precision])
+            }
+            _ if !self.is_counted => Some(()),
+            // Only strings are converted to wide characters.
+            _ if wide_sink => None,
+            'c' if c.size.is_empty() => {
+                let character = w.int_argument(&argument, 0)?;
+                let character = build::sign_extend(32, build::extract(7, 0, character));
+                self.put(w, "__fathom_put_char", &[character, left, width])
+            }
+            'd' | 'i' | 'u' | 'x' | 'X' | 'o' => self.number(w, c, &argument, [left, width, precision]),
+            'p' => {
+                let pointer = w.pointer_argument(&argument, 0)?;
+                self.put(w, "__fathom_put_pointer", &[pointer, left, width])
+            }
+            'n' => {
+                let to = w.pointer_argument(&argument, 0)?;
+                let bits = c.bits(w.width())?;
+                let count = crate::lower::convert::resize(self.at, bits, false);
+                w.check_bytes(to, w.offset(u64::from(bits / 8)), Access::Write);
+                w.write(to, count);
+                Some(())
+            }
+            'f' | 'F' | 'e' | 'E' | 'g' | 'G' | 'a' | 'A' => {
+                let digits = match (c.kind, c.size.as_str()) {
+                    ('f' | 'F', "L") => 4940,
+                    ('f' | 'F', _) => 316,
+                    _ => 48,
+                };
+                let wanted = build::ite(build::bv_slt(precision, number(0)), number(6), precision);
+                let most = build::bv_add(build::zero_extend(w.width(), wanted), w.offset(digits));
+                self.put(w, "__fathom_put_float", &[width, most])
+            }
+            _ => None,
+        }
+    }
+
+    fn number(&mut self, w: &mut Writer<'_, '_>, c: &Conversion, given: &Call, layout: [Term; 3]) -> Option<()> {
+        let number = |n: i128| build::bv_signed(32, n);
+        let bits = c.bits(w.width())?;
+        // What is narrower than it should be leaves the other bits open.
+        let Value::Scalar(value) = given.arguments.first()?.value else { return None };
+        let passed = value.sort().bv_width().unwrap_or(32).max(32);
+        if passed < bits {
+            return None;
+        }
+        let value = w.argument(given, 0, Sort::bv(bits.max(32)))?;
+        let value = build::extract(bits - 1, 0, value);
+        let is_signed = matches!(c.kind, 'd' | 'i');
+        let negative = if is_signed { build::bv_slt(value, build::bv(bits, 0)) } else { build::falsehood() };
+        let wide = if is_signed { build::sign_extend(64, value) } else { build::zero_extend(64, value) };
+        let magnitude = build::ite(negative, build::bv_neg(wide), wide);
+        let plus = if is_signed { c.plus.map_or(0, |plus| plus as i128) } else { 0 };
+        let sign = build::ite(negative, number('-' as i128), number(plus));
+        let base = match c.kind {
+            'o' => 8,
+            'x' | 'X' => 16,
+            _ => 10,
+        };
+        let flags = [(c.zero, 2), (c.alternate, 4), (c.kind == 'X', 8)];
+        let flags = flags.iter().filter(|(is, _)| *is).map(|(_, flag)| flag).sum();
+        if base == 10 && bits <= 32 && c.width == Amount::None && c.precision == Amount::None {
+            return self.put(w, "__fathom_put_decimal", &[build::extract(31, 0, magnitude), sign]);
+        }
+        let [left, width, precision] = layout;
+        let flags = build::bv_or(left, number(flags));
+        self.put(w, "__fathom_put_number", &[magnitude, sign, number(base), flags, width, precision])
+    }
+
+    /// The zero behind the text.
+    fn end(&mut self, writer: &mut Writer<'_, '_>) -> Option<()> {
+        if self.room == build::bv_signed(writer.width(), -1) {
+            let here = add(self.to, build::bv_mul(self.at, writer.offset(self.unit)));
+            let here = writer.stable(here);
+            writer.check_bytes(here, writer.offset(self.unit), Access::Write);
+            writer.write(here, build::bv(self.unit as u32 * 8, 0));
+            return Some(());
+        }
+        let name = if self.unit == 1 { "__fathom_put_end" } else { "__fathom_wide_end" };
+        writer.run_helper(name, vec![self.to, self.room, self.at])
+    }
+
+    /// The number of characters, or a negative number: if there are too many, if a stream fails, or if wide characters have no
+    /// room.
+    fn result(&self, writer: &mut Writer<'_, '_>, in_memory: bool) -> Term {
+        let failure = build::bv_signed(32, -1);
+        if !self.is_counted {
+            return build::bv(32, 0);
+        }
+        let fits = build::bv_ule(self.at, build::bv(writer.width(), i32::MAX as u128));
+        let has_room = if in_memory && self.unit != 1 { build::bv_ult(self.at, self.room) } else { build::truth() };
+        let count = crate::lower::convert::resize(self.at, 32, false);
+        let count = build::ite(build::and([fits, has_room]), count, failure);
+        if in_memory {
+            return count;
+        }
+        let outcome = writer.code.arbitrary(Sort::bv(32));
+        build::ite(build::bv_slt(outcome, build::bv(32, 0)), outcome, count)
+    }
+}
+
+/// Takes the next argument.
+fn next(rest: &mut Call) -> Option<Typed> {
+    if rest.arguments.is_empty() { None } else { Some(rest.arguments.remove(0)) }
+}
+
+fn amount(writer: &mut Writer<'_, '_>, amount: Amount, default: i128, rest: &mut Call) -> Option<Term> {
+    match amount {
+        Amount::None => Some(build::bv_signed(32, default)),
+        Amount::Fixed(n) => Some(build::bv_signed(32, i128::from(n))),
+        Amount::Argument => {
+            let argument = Call { arguments: vec![next(rest)?], ..rest.clone() };
+            writer.int_argument(&argument, 0)
+        }
     }
 }

@@ -7,12 +7,17 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 /// The texts with functions on strings.
-pub(crate) const STRING_FUNCTIONS: [&str; 3] = ["<library>/string.c", "<library>/strtok.c", "<library>/wchar.c"];
+pub(crate) const STRING_FUNCTIONS: [&str; 5] =
+    ["<library>/string.c", "<library>/strtok.c", "<library>/wchar.c", PRINTF, SCANF];
 /// The text with the functions of `pthread.h` and the like.
 pub(crate) const THREAD_FUNCTIONS: &str = "<library>/thread.c";
 
+/// The texts with the conversions of `printf` and of `scanf`, which are called by expansions.
+const PRINTF: &str = "<library>/printf.c";
+const SCANF: &str = "<library>/scanf.c";
+
 /// A name for diagnostics and traces, and the text.
-pub(crate) const SOURCES: [(&str, &str); 12] = [
+pub(crate) const SOURCES: [(&str, &str); 15] = [
     (STRING_FUNCTIONS[0], include_str!("string.c")),
     (STRING_FUNCTIONS[1], include_str!("strtok.c")),
     (STRING_FUNCTIONS[2], include_str!("wchar.c")),
@@ -24,6 +29,9 @@ pub(crate) const SOURCES: [(&str, &str); 12] = [
     ("<library>/stdlib.c", include_str!("stdlib.c")),
     ("<library>/math.c", include_str!("math.c")),
     ("<library>/stdio.c", include_str!("stdio.c")),
+    ("<library>/unistd.c", include_str!("unistd.c")),
+    (PRINTF, include_str!("printf.c")),
+    (SCANF, include_str!("scanf.c")),
     (THREAD_FUNCTIONS, include_str!("thread.c")),
 ];
 
@@ -40,14 +48,21 @@ fn defined(line: &'static str) -> Option<&'static str> {
     head.rsplit([' ', '*']).next()
 }
 
-/// Whether the n-th text defines a function.
+/// Whether a function needs the n-th text.
 pub(crate) fn needs_source(n: usize, function: &str) -> bool {
+    let name = SOURCES[n].0;
+    let expands = name == PRINTF && super::output::is_formatted(function)
+        || name == SCANF && super::input::is_formatted(function);
+    expands || defines(n, function)
+}
+
+fn defines(n: usize, function: &str) -> bool {
     DEFINED.get(n).is_some_and(|names| names.contains(function))
 }
 
 /// Whether some text defines a function.
 pub(super) fn is_defined(function: &str) -> bool {
-    (0..SOURCES.len()).any(|n| needs_source(n, function))
+    (0..SOURCES.len()).any(|n| defines(n, function))
 }
 
 #[cfg(test)]

@@ -1,44 +1,475 @@
-/* Input and the world outside: what comes from there is arbitrary. With no choice made, there is nothing. */
+/* Streams: what comes from outside is arbitrary, and everything may fail. With no choice made, there is nothing.
+
+   A stream is an object that nobody need free; one that was closed no longer lives. __fathom_fail sets errno. */
 
 typedef unsigned long size_t;
 _Bool __VERIFIER_nondet_bool(void);
 unsigned char __VERIFIER_nondet_uchar(void);
 unsigned short __VERIFIER_nondet_ushort(void);
 unsigned long __VERIFIER_nondet_ulong(void);
+long __VERIFIER_nondet_long(void);
+int __VERIFIER_nondet_int(void);
 void __VERIFIER_assume(int);
+void *malloc(size_t);
+void free(void *);
 void __fathom_havoc(void *, size_t);
 void *__fathom_object(size_t);
+void __fathom_stream(void *);
+void __fathom_close_stream(void *);
+void __fathom_output(const void *, size_t);
+void __fathom_fail(void);
+int __fathom_looks_at_memory(void);
+void __fathom_unsupported_a_buffer_of_the_user_for_a_stream(void);
+
+/* A text is read to its end. */
+static void text(const char *s)
+{
+    if (__fathom_looks_at_memory())
+        for (size_t i = 0; s[i] != 0; i++)
+            ;
+}
+
+static void wide_text(const int *s)
+{
+    if (__fathom_looks_at_memory())
+        for (size_t i = 0; s[i] != 0; i++)
+            ;
+}
+
+static int zero_or_error(void)
+{
+    if (!__VERIFIER_nondet_bool())
+        return 0;
+    __fathom_fail();
+    return -1;
+}
+
+static int some_or_error(void)
+{
+    int result = __VERIFIER_nondet_int();
+    if (result >= 0)
+        return result;
+    __fathom_fail();
+    return -1;
+}
 
 int getchar(void)
 {
     int c = __VERIFIER_nondet_uchar();
-    return __VERIFIER_nondet_bool() ? c : -1;
+    if (__VERIFIER_nondet_bool())
+        return c;
+    if (__VERIFIER_nondet_bool())
+        __fathom_fail();
+    return -1;
+}
+
+int getchar_unlocked(void)
+{
+    return getchar();
 }
 
 int fgetc(void *stream)
 {
+    __fathom_stream(stream);
     return getchar();
 }
 
 int getc(void *stream)
 {
-    return getchar();
+    return fgetc(stream);
+}
+
+int _IO_getc(void *stream)
+{
+    return fgetc(stream);
+}
+
+int getc_unlocked(void *stream)
+{
+    return fgetc(stream);
+}
+
+/* A line and its end, in at most `most` characters. */
+static size_t line(char *to, size_t most, int end)
+{
+    size_t length = __VERIFIER_nondet_ulong();
+    __VERIFIER_assume(length >= 1 && length <= most);
+    __fathom_havoc(to, length);
+    for (size_t i = 0; i + 1 < length; i++)
+        __VERIFIER_assume((unsigned char)to[i] != end);
+    return length;
 }
 
 char *fgets(char *to, int size, void *stream)
 {
-    if (size <= 0 || !__VERIFIER_nondet_bool())
+    __fathom_stream(stream);
+    if (size <= 0)
+        return 0;
+    if (size == 1) {
+        to[0] = 0;
+        return to;
+    }
+    if (__VERIFIER_nondet_bool()) {
+        to[line(to, (size_t)size - 1, '\n')] = 0;
+        return to;
+    }
+    /* After an error, what is in the array is open. */
+    if (__VERIFIER_nondet_bool()) {
+        __fathom_fail();
+        line(to, (size_t)size - 1, -1);
+    }
+    return 0;
+}
+
+char *fgets_unlocked(char *to, int size, void *stream)
+{
+    return fgets(to, size, stream);
+}
+
+char *gets(char *to)
+{
+    if (!__VERIFIER_nondet_bool())
+        return 0;
+    size_t length = line(to, (size_t)-1 >> 1, '\n') - 1;
+    __VERIFIER_assume(to[length] != '\n');
+    to[length + 1] = 0;
+    return to;
+}
+
+int *fgetws(int *to, int size, void *stream)
+{
+    __fathom_stream(stream);
+    if (size <= 1 || !__VERIFIER_nondet_bool())
         return 0;
     size_t length = __VERIFIER_nondet_ulong();
-    __VERIFIER_assume(length < (size_t)size);
-    __fathom_havoc(to, length);
+    __VERIFIER_assume(length >= 1 && length < (size_t)size);
+    __fathom_havoc(to, length * sizeof(int));
+    for (size_t i = 0; i + 1 < length; i++)
+        __VERIFIER_assume(to[i] != '\n');
     to[length] = 0;
     return to;
 }
 
+long getdelim(char **to, size_t *size, int end, void *stream)
+{
+    __fathom_stream(stream);
+    size_t length = __VERIFIER_nondet_ulong();
+    __VERIFIER_assume(length < (size_t)-1 >> 2);
+    if (*to == 0 || *size <= length) {
+        char *room = malloc(length + 1);
+        if (room == 0) {
+            __fathom_fail();
+            return -1;
+        }
+        free(*to);
+        *to = room;
+        *size = length + 1;
+    }
+    if (length == 0) {
+        if (__VERIFIER_nondet_bool())
+            __fathom_fail();
+        return -1;
+    }
+    __fathom_havoc(*to, length);
+    for (size_t i = 0; i + 1 < length; i++)
+        __VERIFIER_assume((unsigned char)(*to)[i] != (unsigned char)end);
+    (*to)[length] = 0;
+    return length;
+}
+
+long __getdelim(char **to, size_t *size, int end, void *stream)
+{
+    return getdelim(to, size, end, stream);
+}
+
+long getline(char **to, size_t *size, void *stream)
+{
+    return getdelim(to, size, '\n', stream);
+}
+
+size_t fread(void *to, size_t size, size_t count, void *stream)
+{
+    __fathom_stream(stream);
+    if (size == 0 || count == 0)
+        return 0;
+    size_t bytes = __VERIFIER_nondet_ulong();
+    __VERIFIER_assume(bytes / size <= count && (bytes / size < count || bytes % size == 0));
+    __fathom_havoc(to, bytes);
+    if (bytes / size < count && __VERIFIER_nondet_bool())
+        __fathom_fail();
+    return bytes / size;
+}
+
+size_t fread_unlocked(void *to, size_t size, size_t count, void *stream)
+{
+    return fread(to, size, count, stream);
+}
+
+size_t fwrite(const void *from, size_t size, size_t count, void *stream)
+{
+    __fathom_stream(stream);
+    if (size == 0 || count == 0)
+        return 0;
+    __fathom_output(from, size * count);
+    size_t missing = __VERIFIER_nondet_ulong();
+    if (missing == 0)
+        return count;
+    __VERIFIER_assume(missing <= count);
+    __fathom_fail();
+    return count - missing;
+}
+
+size_t fwrite_unlocked(const void *from, size_t size, size_t count, void *stream)
+{
+    return fwrite(from, size, count, stream);
+}
+
+int putchar(int c)
+{
+    return zero_or_error() < 0 ? -1 : (unsigned char)c;
+}
+
+int putchar_unlocked(int c)
+{
+    return putchar(c);
+}
+
+int fputc(int c, void *stream)
+{
+    __fathom_stream(stream);
+    return putchar(c);
+}
+
+int putc(int c, void *stream)
+{
+    return fputc(c, stream);
+}
+
+int _IO_putc(int c, void *stream)
+{
+    return fputc(c, stream);
+}
+
+int putc_unlocked(int c, void *stream)
+{
+    return fputc(c, stream);
+}
+
+int fputc_unlocked(int c, void *stream)
+{
+    return fputc(c, stream);
+}
+
+int puts(const char *s)
+{
+    text(s);
+    return some_or_error();
+}
+
+int fputs(const char *s, void *stream)
+{
+    __fathom_stream(stream);
+    return puts(s);
+}
+
+int fputs_unlocked(const char *s, void *stream)
+{
+    return fputs(s, stream);
+}
+
+int fputws(const int *s, void *stream)
+{
+    __fathom_stream(stream);
+    wide_text(s);
+    return some_or_error();
+}
+
+unsigned putwchar(int c)
+{
+    return zero_or_error() < 0 ? (unsigned)-1 : (unsigned)c;
+}
+
+void perror(const char *s)
+{
+    if (s != 0)
+        text(s);
+}
+
+int fflush(void *stream)
+{
+    if (stream != 0)
+        __fathom_stream(stream);
+    return zero_or_error();
+}
+
+static void *new_stream(void)
+{
+    if (__VERIFIER_nondet_bool())
+        return __fathom_object(256);
+    __fathom_fail();
+    return 0;
+}
+
 void *fopen(const char *name, const char *mode)
 {
-    return __VERIFIER_nondet_bool() ? __fathom_object(1) : 0;
+    text(name);
+    text(mode);
+    return new_stream();
+}
+
+void *fopen64(const char *name, const char *mode)
+{
+    return fopen(name, mode);
+}
+
+void *fdopen(int file, const char *mode)
+{
+    text(mode);
+    return new_stream();
+}
+
+void *popen(const char *command, const char *mode)
+{
+    text(command);
+    text(mode);
+    return new_stream();
+}
+
+void *tmpfile(void)
+{
+    return new_stream();
+}
+
+void *freopen(const char *name, const char *mode, void *stream)
+{
+    __fathom_stream(stream);
+    if (name != 0)
+        text(name);
+    text(mode);
+    if (__VERIFIER_nondet_bool())
+        return stream;
+    __fathom_close_stream(stream);
+    __fathom_fail();
+    return 0;
+}
+
+int fclose(void *stream)
+{
+    __fathom_stream(stream);
+    __fathom_close_stream(stream);
+    return zero_or_error();
+}
+
+int pclose(void *stream)
+{
+    __fathom_stream(stream);
+    __fathom_close_stream(stream);
+    return some_or_error();
+}
+
+int feof(void *stream)
+{
+    __fathom_stream(stream);
+    return __VERIFIER_nondet_bool();
+}
+
+int feof_unlocked(void *stream)
+{
+    return feof(stream);
+}
+
+int ferror(void *stream)
+{
+    __fathom_stream(stream);
+    return __VERIFIER_nondet_bool();
+}
+
+int ferror_unlocked(void *stream)
+{
+    return ferror(stream);
+}
+
+void clearerr(void *stream)
+{
+    __fathom_stream(stream);
+}
+
+int fileno(void *stream)
+{
+    __fathom_stream(stream);
+    return some_or_error();
+}
+
+int fseek(void *stream, long offset, int whence)
+{
+    __fathom_stream(stream);
+    return zero_or_error();
+}
+
+int fseeko(void *stream, long offset, int whence)
+{
+    return fseek(stream, offset, whence);
+}
+
+long ftell(void *stream)
+{
+    __fathom_stream(stream);
+    long place = __VERIFIER_nondet_long();
+    if (place >= 0)
+        return place;
+    __fathom_fail();
+    return -1;
+}
+
+long ftello(void *stream)
+{
+    return ftell(stream);
+}
+
+void rewind(void *stream)
+{
+    __fathom_stream(stream);
+}
+
+int setvbuf(void *stream, char *buffer, int mode, size_t size)
+{
+    __fathom_stream(stream);
+    if (buffer != 0)
+        __fathom_unsupported_a_buffer_of_the_user_for_a_stream();
+    return zero_or_error();
+}
+
+void setbuf(void *stream, char *buffer)
+{
+    setvbuf(stream, buffer, 0, 0);
+}
+
+void setlinebuf(void *stream)
+{
+    __fathom_stream(stream);
+}
+
+int remove(const char *name)
+{
+    text(name);
+    return zero_or_error();
+}
+
+int rename(const char *from, const char *to)
+{
+    text(from);
+    text(to);
+    return zero_or_error();
+}
+
+void flockfile(void *stream)
+{
+    __fathom_stream(stream);
+}
+
+void funlockfile(void *stream)
+{
+    __fathom_stream(stream);
 }
 
 static char *some_text(void)
@@ -51,6 +482,7 @@ static char *some_text(void)
 
 char *getenv(const char *name)
 {
+    text(name);
     return __VERIFIER_nondet_bool() ? some_text() : 0;
 }
 

@@ -1,0 +1,327 @@
+/* Files and processes by POSIX: results are in their ranges, and everything may fail. __fathom_fail sets errno. */
+
+typedef unsigned long size_t;
+_Bool __VERIFIER_nondet_bool(void);
+int __VERIFIER_nondet_int(void);
+unsigned __VERIFIER_nondet_uint(void);
+long __VERIFIER_nondet_long(void);
+unsigned long __VERIFIER_nondet_ulong(void);
+void __VERIFIER_assume(int);
+void __VERIFIER_atomic_begin(void);
+void __VERIFIER_atomic_end(void);
+void *malloc(size_t);
+void __fathom_havoc(void *, size_t);
+void __fathom_output(const void *, size_t);
+void __fathom_fail(void);
+int __fathom_looks_at_memory(void);
+void __fathom_unsupported_a_command_of_fcntl(void);
+
+static void text(const char *s)
+{
+    if (__fathom_looks_at_memory())
+        for (size_t i = 0; s[i] != 0; i++)
+            ;
+}
+
+static int zero_or_error(void)
+{
+    if (!__VERIFIER_nondet_bool())
+        return 0;
+    __fathom_fail();
+    return -1;
+}
+
+static int some_or_error(void)
+{
+    int result = __VERIFIER_nondet_int();
+    if (result >= 0)
+        return result;
+    __fathom_fail();
+    return -1;
+}
+
+/* How many of `most` bytes were moved, or -1. */
+static long moved(size_t most)
+{
+    long bytes = __VERIFIER_nondet_long();
+    if (bytes < 0) {
+        __fathom_fail();
+        return -1;
+    }
+    __VERIFIER_assume((size_t)bytes <= most);
+    return bytes;
+}
+
+long read(int file, void *to, size_t most)
+{
+    long bytes = moved(most);
+    if (bytes > 0)
+        __fathom_havoc(to, bytes);
+    return bytes;
+}
+
+long pread(int file, void *to, size_t most, long place)
+{
+    return read(file, to, most);
+}
+
+long write(int file, const void *from, size_t bytes)
+{
+    __fathom_output(from, bytes);
+    return moved(bytes);
+}
+
+long pwrite(int file, const void *from, size_t bytes, long place)
+{
+    return write(file, from, bytes);
+}
+
+int open(const char *name, int flags, ...)
+{
+    text(name);
+    return some_or_error();
+}
+
+int open64(const char *name, int flags, ...)
+{
+    return open(name, flags);
+}
+
+int creat(const char *name, unsigned mode)
+{
+    return open(name, 0);
+}
+
+int close(int file)
+{
+    return zero_or_error();
+}
+
+long lseek(int file, long offset, int whence)
+{
+    long place = __VERIFIER_nondet_long();
+    if (place >= 0)
+        return place;
+    __fathom_fail();
+    return -1;
+}
+
+int pipe(int *files)
+{
+    int from = __VERIFIER_nondet_int(), to = __VERIFIER_nondet_int();
+    if (from < 0 || to < 0 || from == to) {
+        __fathom_fail();
+        return -1;
+    }
+    files[0] = from;
+    files[1] = to;
+    return 0;
+}
+
+int pipe2(int *files, int flags)
+{
+    return pipe(files);
+}
+
+int dup(int file)
+{
+    return some_or_error();
+}
+
+int dup2(int file, int to)
+{
+    return to < 0 || zero_or_error() < 0 ? -1 : to;
+}
+
+/* The commands that take a number or nothing, and no pointer. */
+int fcntl(int file, int command, ...)
+{
+    if (command < 0 || command > 4)
+        __fathom_unsupported_a_command_of_fcntl();
+    return command == 2 || command == 4 ? zero_or_error() : some_or_error();
+}
+
+int access(const char *name, int mode)
+{
+    text(name);
+    return zero_or_error();
+}
+
+int unlink(const char *name)
+{
+    text(name);
+    return zero_or_error();
+}
+
+int rmdir(const char *name)
+{
+    text(name);
+    return zero_or_error();
+}
+
+int chdir(const char *name)
+{
+    text(name);
+    return zero_or_error();
+}
+
+int link(const char *from, const char *to)
+{
+    text(from);
+    text(to);
+    return zero_or_error();
+}
+
+int symlink(const char *from, const char *to)
+{
+    text(from);
+    text(to);
+    return zero_or_error();
+}
+
+int fsync(int file)
+{
+    return zero_or_error();
+}
+
+int ftruncate(int file, long length)
+{
+    return zero_or_error();
+}
+
+int isatty(int file)
+{
+    if (__VERIFIER_nondet_bool())
+        return 1;
+    __fathom_fail();
+    return 0;
+}
+
+long readlink(const char *name, char *to, size_t most)
+{
+    text(name);
+    return read(0, to, most);
+}
+
+static char *some_text(char *to, size_t size)
+{
+    size_t length = __VERIFIER_nondet_ulong();
+    __VERIFIER_assume(length < size);
+    __fathom_havoc(to, length);
+    for (size_t i = 0; i < length; i++)
+        __VERIFIER_assume(to[i] != 0);
+    to[length] = 0;
+    return to;
+}
+
+char *getcwd(char *to, size_t size)
+{
+    if (!__VERIFIER_nondet_bool() || (to != 0 && size < 2)) {
+        __fathom_fail();
+        return 0;
+    }
+    if (to == 0) {
+        if (size == 0)
+            size = 4096;
+        to = malloc(size);
+        if (to == 0)
+            return 0;
+    }
+    some_text(to, size);
+    __VERIFIER_assume(to[0] == '/');
+    return to;
+}
+
+int gethostname(char *to, size_t size)
+{
+    if (size == 0 || zero_or_error() < 0)
+        return -1;
+    some_text(to, size);
+    return 0;
+}
+
+unsigned sleep(unsigned seconds)
+{
+    unsigned left = __VERIFIER_nondet_uint();
+    __VERIFIER_assume(left <= seconds);
+    return left;
+}
+
+int usleep(unsigned time)
+{
+    return zero_or_error();
+}
+
+int nanosleep(const long *time, long *left)
+{
+    long seconds = time[0], part = time[1];
+    if (zero_or_error() == 0)
+        return 0;
+    if (left != 0 && __VERIFIER_nondet_bool()) {
+        left[0] = __VERIFIER_nondet_long();
+        left[1] = __VERIFIER_nondet_long();
+        __VERIFIER_assume(left[0] >= 0 && left[0] <= seconds && left[1] >= 0 && left[1] < 1000000000);
+        __VERIFIER_assume(left[0] < seconds || left[1] <= part);
+    }
+    return -1;
+}
+
+unsigned alarm(unsigned seconds)
+{
+    return __VERIFIER_nondet_uint();
+}
+
+/* What names the process and its user does not change. */
+static int known, process, user, effective_user, group, effective_group;
+
+static void identify(void)
+{
+    __VERIFIER_atomic_begin();
+    if (!known) {
+        process = __VERIFIER_nondet_int();
+        __VERIFIER_assume(process > 0);
+        user = __VERIFIER_nondet_int();
+        effective_user = __VERIFIER_nondet_int();
+        group = __VERIFIER_nondet_int();
+        effective_group = __VERIFIER_nondet_int();
+        known = 1;
+    }
+    __VERIFIER_atomic_end();
+}
+
+int getpid(void)
+{
+    identify();
+    return process;
+}
+
+unsigned getuid(void)
+{
+    identify();
+    return user;
+}
+
+unsigned geteuid(void)
+{
+    identify();
+    return effective_user;
+}
+
+unsigned getgid(void)
+{
+    identify();
+    return group;
+}
+
+unsigned getegid(void)
+{
+    identify();
+    return effective_group;
+}
+
+int getppid(void)
+{
+    int parent = __VERIFIER_nondet_int();
+    __VERIFIER_assume(parent >= 0);
+    return parent;
+}
