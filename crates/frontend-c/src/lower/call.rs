@@ -210,7 +210,7 @@ impl Writer<'_, '_> {
     }
 
     /// An argument as it is passed where no parameter says how.
-    fn unpacked(&mut self, argument: Typed) -> Vec<Term> {
+    pub fn unpacked(&mut self, argument: Typed) -> Vec<Term> {
         match argument.value {
             Value::Void => Vec::new(),
             Value::Scalar(value) => vec![to_stored(value)],

@@ -205,6 +205,21 @@ impl<'a> Context<'a> {
         self.reached.strings.iter().map(|string| units[string.unit][string.id].bytes.as_slice())
     }
 
+    /// A procedure that shows text where the program is executed; else nothing is known of what it returns.
+    pub fn shower(&mut self, name: &str) -> ProcId {
+        let name = Symbol::new(name);
+        if let Some(number) = self.procedure_numbers.get(&name) {
+            return *number;
+        }
+        let number = self.reserve(name.as_str());
+        let result = Variable::internal(format!("{name}::$result").as_str(), Sort::bv(32));
+        let body = Err(ir::Model::Benign);
+        let (parameters, locals) = (Vec::new(), Vec::new());
+        let made = Procedure { name, parameters, variadic: true, results: vec![result], locals, body, place: None };
+        self.define(number, made);
+        number
+    }
+
     pub fn define(&mut self, number: ProcId, procedure: Procedure) {
         self.procedures[number.0 as usize].1 = Some(procedure);
     }

@@ -179,9 +179,9 @@ impl Writer<'_, '_> {
                 self.initialise_static(&lvalue, declared.size.unwrap_or(0), entries);
             }
             (None, _) if is_stream(declared.name) && self.types.is_pointer(declared.ty) => {
-                let object = self.code.temporary(Sort::object());
-                self.allocate(object, self.offset(STREAM), super::alloc::MALLOC_ALIGNMENT, Made::Scoped);
-                let stream = build::pointer(object, self.offset(0));
+                let shape = (STREAM, super::alloc::MALLOC_ALIGNMENT);
+                let object = self.context.object(declared.name, ObjectKind::Variable, shape, declared.span);
+                let stream = build::pointer(build::bv(term::OBJECT_WIDTH, object.into()), self.offset(0));
                 self.store(&Lvalue { is_known: true, ..Lvalue::of(storage, declared.ty) }, Value::Scalar(stream));
             }
             // What another part of the program defines has a value that is not known.

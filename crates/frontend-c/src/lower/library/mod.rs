@@ -83,8 +83,9 @@ pub(super) fn known(name: &str) -> Option<Expand> {
     tables.iter().find_map(|table| table(name)).or_else(|| is_refused(name).then_some(refuse as Expand))
 }
 
-/// Functions that do nothing but wait or give a value that depends on the outside.
+/// Functions that do nothing but wait, give a value that depends on the outside, or show text where the program is executed.
 const BENIGN: &str = "
+    __fathom_show_putchar __fathom_show_fputc __fathom_show_puts __fathom_show_fputs __fathom_show_fflush __fathom_show_write __fathom_show_fwrite
     sleep usleep nanosleep sched_yield pthread_yield thrd_yield srand48 openlog closelog alarm";
 
 fn is_among(names: &str, name: &str) -> bool {

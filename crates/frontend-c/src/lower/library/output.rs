@@ -14,6 +14,7 @@ use crate::lower::pointer::{add, advance};
 use crate::lower::reach::Reached;
 use crate::lower::value::{Typed, Value};
 use crate::lower::writer::Writer;
+use ir::Op;
 use term::{Sort, Term, build};
 
 /// How `printf.c` says that the characters of a text are not known.
@@ -119,8 +120,9 @@ fn formatted(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
     let text = if is_list { None } else { literal(writer, call, format) };
     let parts = text.as_ref().map(|text| pieces(text));
     let Some(parts) = parts.map_or(Some(None), |parts| parts.map(Some)) else { return refuse(writer, call) };
+    let shown = if in_memory || is_list { None } else { show(writer, call, to, format) };
     if !in_memory && !call.is_used && !writer.context.checks.memory() && !stores(writer, parts.as_deref()) {
-        return give_unused(writer, call);
+        return writer.give_int(call, 0);
     }
     let all = build::bv_signed(writer.width(), -1);
     let (start, room) = match to {
@@ -162,13 +164,25 @@ fn formatted(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
     if in_memory {
         sink.end(writer)?;
     }
-    let result = sink.result(writer, in_memory);
+    let result = sink.result(writer, in_memory, shown);
     writer.give(call, result, true)
 }
 
-/// A value of the type that nobody looks at.
-fn give_unused(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
-    writer.give_int(call, 0)
+/// Lets an execution show the text. It is negative if the stream fails.
+fn show(writer: &mut Writer<'_, '_>, call: &Call, to: To, format: usize) -> Option<Term> {
+    let name = match (to, call.name.as_str()) {
+        (To::Stream(_), _) => "__fathom_show_fprintf",
+        (_, "dprintf") => "__fathom_show_dprintf",
+        (_, "printf" | "__printf_chk") => "__fathom_show_printf",
+        _ => return None,
+    };
+    let before = if name == "__fathom_show_printf" { None } else { call.arguments.first() };
+    let passed: Vec<Typed> = before.into_iter().chain(call.arguments.get(format..)?).cloned().collect();
+    let arguments = passed.into_iter().flat_map(|argument| writer.unpacked(argument)).collect();
+    let procedure = writer.context.shower(name);
+    let result = writer.code.temporary(Sort::bv(32));
+    writer.code.emit(Op::Call { procedure, arguments, results: vec![result] });
+    Some(result)
 }
 
 /// Whether a conversion may store how much was written.
@@ -352,7 +366,7 @@ impl Sink {
 
     /// The number of characters, or a negative number: if there are too many, if a stream fails, or if wide characters have no
     /// room.
-    fn result(&self, writer: &mut Writer<'_, '_>, in_memory: bool) -> Term {
+    fn result(&self, writer: &mut Writer<'_, '_>, in_memory: bool, shown: Option<Term>) -> Term {
         let failure = build::bv_signed(32, -1);
         if !self.is_counted {
             return build::bv(32, 0);
@@ -364,7 +378,7 @@ impl Sink {
         if in_memory {
             return count;
         }
-        let outcome = writer.code.arbitrary(Sort::bv(32));
+        let outcome = shown.unwrap_or_else(|| writer.code.arbitrary(Sort::bv(32)));
         build::ite(build::bv_slt(outcome, build::bv(32, 0)), outcome, count)
     }
 }

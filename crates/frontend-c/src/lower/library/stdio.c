@@ -19,6 +19,13 @@ void __fathom_close_stream(void *);
 void __fathom_output(const void *, size_t);
 void __fathom_fail(void);
 int __fathom_looks_at_memory(void);
+/* What an execution shows. */
+void __fathom_show_putchar(int);
+void __fathom_show_fputc(int, void *);
+void __fathom_show_puts(const char *);
+void __fathom_show_fputs(const char *, void *);
+void __fathom_show_fwrite(const void *, size_t, void *);
+void __fathom_show_fflush(void);
 void __fathom_unsupported_a_buffer_of_the_user_for_a_stream(void);
 
 /* A text is read to its end. */
@@ -130,6 +137,10 @@ char *gets(char *to)
 {
     if (!__VERIFIER_nondet_bool())
         return 0;
+    if (!__VERIFIER_nondet_bool()) {
+        to[0] = 0;
+        return to;
+    }
     size_t length = line(to, (size_t)-1 >> 1, '\n') - 1;
     __VERIFIER_assume(to[length] != '\n');
     to[length + 1] = 0;
@@ -211,6 +222,7 @@ size_t fwrite(const void *from, size_t size, size_t count, void *stream)
     if (size == 0 || count == 0)
         return 0;
     __fathom_output(from, size * count);
+    __fathom_show_fwrite(from, size * count, stream);
     size_t missing = __VERIFIER_nondet_ulong();
     if (missing == 0)
         return count;
@@ -224,9 +236,15 @@ size_t fwrite_unlocked(const void *from, size_t size, size_t count, void *stream
     return fwrite(from, size, count, stream);
 }
 
-int putchar(int c)
+static int character(int c)
 {
     return zero_or_error() < 0 ? -1 : (unsigned char)c;
+}
+
+int putchar(int c)
+{
+    __fathom_show_putchar(c);
+    return character(c);
 }
 
 int putchar_unlocked(int c)
@@ -237,7 +255,8 @@ int putchar_unlocked(int c)
 int fputc(int c, void *stream)
 {
     __fathom_stream(stream);
-    return putchar(c);
+    __fathom_show_fputc(c, stream);
+    return character(c);
 }
 
 int putc(int c, void *stream)
@@ -263,13 +282,16 @@ int fputc_unlocked(int c, void *stream)
 int puts(const char *s)
 {
     text(s);
+    __fathom_show_puts(s);
     return some_or_error();
 }
 
 int fputs(const char *s, void *stream)
 {
     __fathom_stream(stream);
-    return puts(s);
+    text(s);
+    __fathom_show_fputs(s, stream);
+    return some_or_error();
 }
 
 int fputs_unlocked(const char *s, void *stream)
@@ -299,6 +321,7 @@ int fflush(void *stream)
 {
     if (stream != 0)
         __fathom_stream(stream);
+    __fathom_show_fflush();
     return zero_or_error();
 }
 

@@ -12,6 +12,7 @@ void __VERIFIER_atomic_end(void);
 void *malloc(size_t);
 void __fathom_havoc(void *, size_t);
 void __fathom_output(const void *, size_t);
+void __fathom_show_write(int, const void *, size_t);
 void __fathom_fail(void);
 int __fathom_looks_at_memory(void);
 void __fathom_unsupported_a_command_of_fcntl(void);
@@ -68,6 +69,7 @@ long pread(int file, void *to, size_t most, long place)
 long write(int file, const void *from, size_t bytes)
 {
     __fathom_output(from, bytes);
+    __fathom_show_write(file, from, bytes);
     return moved(bytes);
 }
 

@@ -24,10 +24,13 @@ enum Function {
     Fputs,
     Fflush,
     Write,
+    /// Bytes, how many, and the stream.
+    Fwrite,
 }
 
+/// C's functions, and those of this name that their models call.
 fn function(name: &str) -> Option<Function> {
-    Some(match name {
+    Some(match name.strip_prefix("__fathom_show_").unwrap_or(name) {
         "printf" | "__builtin_printf" => Function::Printf,
         "fprintf" | "__builtin_fprintf" => Function::Fprintf,
         "dprintf" => Function::Dprintf,
@@ -37,6 +40,7 @@ fn function(name: &str) -> Option<Function> {
         "fputs" | "__builtin_fputs" => Function::Fputs,
         "fflush" => Function::Fflush,
         "write" => Function::Write,
+        "fwrite" => Function::Fwrite,
         _ => return None,
     })
 }
@@ -96,11 +100,8 @@ impl Host for CHost<'_> {
             Function::Fputc => (file(argument(1)?, memory), vec![number(argument(0)?) as u8]),
             Function::Fputs => (file(argument(1)?, memory), memory.string(argument(0)?, None)?),
             Function::Fflush => (Stream::Elsewhere, Vec::new()),
-            Function::Write => {
-                let (from, length) = (argument(1)?, number(argument(2)?) as u64);
-                let bytes = (0..length).map(|offset| memory.byte(from, offset)).collect::<Result<_, _>>()?;
-                (descriptor(argument(0)?), bytes)
-            }
+            Function::Write => (descriptor(argument(0)?), bytes(argument(1)?, argument(2)?, memory)?),
+            Function::Fwrite => (file(argument(2)?, memory), bytes(argument(0)?, argument(1)?, memory)?),
         };
         self.print(stream, &text)?;
         if function == Function::Fflush {
@@ -117,6 +118,10 @@ impl Host for CHost<'_> {
     fn finish(&mut self) -> Result<(), Trap> {
         self.flush()
     }
+}
+
+fn bytes(from: &Value, length: &Value, memory: &mut Reader) -> Result<Vec<u8>, Trap> {
+    (0..number(length) as u64).map(|offset| memory.byte(from, offset)).collect()
 }
 
 fn formatted(format: &Value, arguments: &[Value], memory: &mut Reader) -> Result<Vec<u8>, Trap> {
