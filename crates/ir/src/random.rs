@@ -290,7 +290,7 @@ impl Maker {
         Assumption {
             kind: *self.rng.pick(&AssumptionKind::ALL),
             text: decorate::user_type(&mut self.rng),
-            functions: (0..self.rng.below(3)).map(|_| Symbol::new(*self.rng.pick(&names))).collect(),
+            functions: (0..self.rng.below(3)).map(|_| Symbol::new(names[self.rng.below(names.len())])).collect(),
             place: decorate::place(&mut self.rng, &self.config),
         }
     }
