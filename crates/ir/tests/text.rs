@@ -155,7 +155,7 @@ fn errors_say_what_was_expected_and_where() {
     check_errors(
         "globl x: bv8",
         &[
-            "1:1: expected a declaration (`object`, `global`, `function`, `axiom`, `property`, `procedure`), found `globl`",
+            "1:1: expected a declaration (`object`, `global`, `function`, `axiom`, `property`, `assumption`, `procedure`), found `globl`",
         ],
     );
     check_errors("global x bv8", &["1:10: expected `:`, found `bv8`"]);
