@@ -11,10 +11,12 @@ use crate::bounds::Bounds;
 use crate::invariants::{Questions, Rejected};
 use ir::{Cfa, LocId, Op};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::RefCell;
+use std::collections::hash_map::Entry;
 use std::rc::Rc;
 use std::time::Instant;
-use term::build::{and, falsehood, not, or, store, truth};
-use term::free::contains;
+use term::build::{and, eq, falsehood, not, or, select, store, truth};
+use term::free::{Free, contains};
 use term::simplify::simplify;
 use term::subst::substitute;
 use term::{Op as TermOp, Term};
@@ -153,8 +155,9 @@ impl Follower<'_> {
 
     /// What variables are in a case, and what else is known of their symbols.
     fn settle(&mut self, literals: &[Term]) -> (FxHashMap<Term, Term>, Vec<Term>) {
+        let (arrays, literals) = self.known_elements(literals);
         let mut literals: Vec<Term> =
-            literals.iter().map(|literal| substitute(*literal, |v| Some(v.at_instance(1)))).collect();
+            literals.into_iter().map(|literal| substitute(literal, |v| Some(v.at_instance(1)))).collect();
         // Constants first: they need no replacing in what was solved before.
         literals.sort_by_key(|literal| !literal.args().iter().any(|argument| argument.value().is_some()));
         let mut solved: FxHashMap<Term, Term> = FxHashMap::default();
@@ -173,7 +176,43 @@ impl Follower<'_> {
         }
         let conditions = conditions.into_iter().map(|c| substitute(c, |symbol| solved.get(&symbol).copied())).collect();
         let at_start = solved.into_iter().filter(|(symbol, _)| symbol.at_instance(1) == *symbol);
-        (at_start.map(|(symbol, value)| (symbol.at_instance(0), value)).collect(), conditions)
+        let mut values: FxHashMap<Term, Term> =
+            at_start.map(|(symbol, value)| (symbol.at_instance(0), value)).collect();
+        values.extend(arrays);
+        (values, conditions)
+    }
+
+    /// The values of arrays of which a case says nothing but constant elements at constant indices, and the other literals. They are
+    /// taken out first: solved one by one, each element would cost a substitution in all that were solved before.
+    fn known_elements(&mut self, literals: &[Term]) -> (Vec<(Term, Term)>, Vec<Term>) {
+        let mut elements: FxHashMap<Term, FxHashMap<Term, Term>> = FxHashMap::default();
+        let mut others = Vec::new();
+        for literal in literals {
+            match constant_element(*literal) {
+                Some((array, index, value)) => match elements.entry(array).or_default().entry(index) {
+                    Entry::Vacant(entry) => _ = entry.insert(value),
+                    Entry::Occupied(entry) if *entry.get() == value => {}
+                    Entry::Occupied(_) => others.push(*literal),
+                },
+                None => others.push(*literal),
+            }
+        }
+        // What is also known otherwise stays among the equations.
+        let mut mentioned: FxHashSet<Term> = FxHashSet::default();
+        for literal in &others {
+            mentioned.extend(Free::new().of(*literal).iter());
+        }
+        let mut arrays = Vec::new();
+        for (array, known) in elements {
+            if mentioned.contains(&array) {
+                others.extend(known.into_iter().map(|(index, value)| eq(select(array, index), value)));
+                continue;
+            }
+            self.copies += 1;
+            let rest = array.at_instance(self.copies);
+            arrays.push((array, known.into_iter().fold(rest, |map, (index, value)| store(map, index, value))));
+        }
+        (arrays, others)
     }
 
     /// What an equation says that a symbol is. Of an array that is known at one place the rest gets another symbol.
@@ -229,7 +268,7 @@ impl Follower<'_> {
     /// Whether what is expected where a way ends holds there.
     fn arrive(&mut self, way: &Way) -> Result<bool, Rejected> {
         let Some(expected) = (self.departure.expected)(way.location) else { return Ok(true) };
-        let open = self.demanded(expected, way);
+        let open = self.demanded(expected, &Arrival { way, arrays: RefCell::default() });
         if open == truth() {
             return Ok(true);
         }
@@ -252,12 +291,12 @@ impl Follower<'_> {
     }
 
     /// What is not certain of a formula at the end of a way.
-    fn demanded(&mut self, formula: Term, way: &Way) -> Term {
+    fn demanded(&mut self, formula: Term, arrival: &Arrival<'_>) -> Term {
         match formula.op() {
             TermOp::And => {
                 let mut open = Vec::new();
                 for part in formula.args() {
-                    match self.demanded(*part, way) {
+                    match self.demanded(*part, arrival) {
                         part if part == falsehood() => return falsehood(),
                         part => open.push(part),
                     }
@@ -267,15 +306,15 @@ impl Follower<'_> {
             TermOp::Or => {
                 let table = self.table(formula);
                 let mut open = Vec::new();
-                for part in table.possible(way) {
-                    match self.demanded(part, way) {
+                for part in table.possible(arrival.way) {
+                    match self.demanded(part, arrival) {
                         part if part == truth() => return truth(),
                         part => open.push(part),
                     }
                 }
                 or(open)
             }
-            _ => simplify(way.read(formula)),
+            _ => arrival.element_is(formula).unwrap_or_else(|| simplify(arrival.way.read(formula))),
         }
     }
 
@@ -317,6 +356,49 @@ impl Table {
         }
         possible.extend(&self.others);
         possible
+    }
+}
+
+/// A way at its end, with the elements of arrays there by their indices.
+struct Arrival<'a> {
+    way: &'a Way,
+    arrays: RefCell<FxHashMap<Term, FxHashMap<Term, Term>>>,
+}
+
+impl Arrival<'_> {
+    /// Whether an element is what a formula says, where that is known without looking at anything else.
+    fn element_is(&self, formula: Term) -> Option<Term> {
+        let (array, index, expected) = constant_element(formula)?;
+        let mut arrays = self.arrays.borrow_mut();
+        let known = arrays.entry(array).or_insert_with(|| elements(self.way.read(array)));
+        let value = known.get(&index)?;
+        value.value().is_some().then(|| if *value == expected { truth() } else { falsehood() })
+    }
+}
+
+/// The elements that the outermost stores to an array write, as far as their indices are constants.
+fn elements(array: Term) -> FxHashMap<Term, Term> {
+    let (mut known, mut rest) = (FxHashMap::default(), array);
+    while let (TermOp::Store, [inner, index, value]) = (rest.op(), rest.args())
+        && index.value().is_some()
+    {
+        known.entry(*index).or_insert(*value);
+        rest = *inner;
+    }
+    known
+}
+
+/// The array, the index and the value of a formula that says that an element of a variable is a constant.
+fn constant_element(literal: Term) -> Option<(Term, Term, Term)> {
+    let (element, value) = match (literal.op(), literal.args()) {
+        (TermOp::Eq, [a, b]) if b.value().is_some() => (*a, *b),
+        (TermOp::Eq, [a, b]) if a.value().is_some() => (*b, *a),
+        (TermOp::Not, [a]) => (*a, falsehood()),
+        _ => (literal, truth()),
+    };
+    match (element.op(), element.args()) {
+        (TermOp::Select, [array, index]) if array.is_var() && index.value().is_some() => Some((*array, *index, value)),
+        _ => None,
     }
 }
 
