@@ -41,6 +41,13 @@ impl Live {
         Live { numbers, sets }
     }
 
+    /// Takes a variable to be live everywhere: then its value is history that facts can speak of.
+    pub fn keep(&mut self, variable: Term) {
+        if let Some(number) = self.numbers.get(&variable) {
+            self.sets.iter_mut().for_each(|set| set.insert(*number));
+        }
+    }
+
     /// Whether a variable is live at a location.
     pub fn at(&self, location: LocId, variable: Term) -> bool {
         match (self.sets.get(location.0 as usize), self.numbers.get(&variable)) {

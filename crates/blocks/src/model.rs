@@ -49,6 +49,16 @@ impl ModelBlock {
 impl<'a> Model<'a> {
     /// What analyses find out may be known already to others.
     pub fn new(program: &'a Program, encoding: Encoding, shared: &Shared) -> Result<Model<'a>, Reason> {
+        Model::keeping(program, encoding, shared, &[])
+    }
+
+    /// The same with blocks that also compute the values of some variables where they are dead.
+    pub fn keeping(
+        program: &'a Program,
+        encoding: Encoding,
+        shared: &Shared,
+        kept: &[Term],
+    ) -> Result<Model<'a>, Reason> {
         let procedure = program.entry;
         let Ok(cfa) = &program.procedure(procedure).body else {
             return Err(Reason::NotAttempted("the entry has no body".into()));
@@ -60,7 +70,7 @@ impl<'a> Model<'a> {
                 _ => {}
             }
         }
-        let live = Live::new(program, procedure);
+        let live = live(program, kept);
         let summary = match encoding {
             Encoding::Single => summarise_with(cfa, |_| true),
             Encoding::Large => summarise_with(cfa, |_| false),
@@ -72,7 +82,7 @@ impl<'a> Model<'a> {
         // The paper's own encoding is measured without help.
         let known = match encoding {
             Encoding::Single => Facts::default(),
-            Encoding::Large | Encoding::Adjustable(_) => facts(program, &summary.locations, &live, shared),
+            Encoding::Large | Encoding::Adjustable(_) => facts(program, &summary.locations, kept, shared),
         };
         let mut blocks: FxHashMap<LocId, Vec<ModelBlock>> = FxHashMap::default();
         for block in summary.blocks {
@@ -107,7 +117,7 @@ impl<'a> Model<'a> {
         self.known.entry(location).or_default().extend(formulas);
     }
 
-    /// Whether all these variables may still be read behind a location. Blocks do not compute the values of others, so
+    /// Whether all these variables may still be read behind a location, or are kept. Blocks do not compute the values of others, so
     /// nothing can be said of them there.
     pub fn are_live(&self, location: LocId, variables: &[Term]) -> bool {
         variables.iter().all(|variable| self.live.at(location, *variable))
@@ -118,10 +128,17 @@ impl<'a> Model<'a> {
     }
 }
 
-/// What analyses find out about locations of the entry procedure: together it is inductive.
-pub fn facts(program: &Program, locations: &[LocId], live: &Live, shared: &Shared) -> Facts {
-    let about = (program.clone(), locations.to_vec());
-    shared.once(about, |(program, locations)| analysed(program, locations, live))
+/// What analyses find out about locations of the entry procedure, in variables that are live or kept: together it is inductive.
+pub fn facts(program: &Program, locations: &[LocId], kept: &[Term], shared: &Shared) -> Facts {
+    let about = (program.clone(), locations.to_vec(), kept.to_vec());
+    shared.once(about, |(program, locations, kept)| analysed(program, locations, &live(program, kept)))
+}
+
+/// The live variables of the entry procedure, with those that are kept where they are dead.
+fn live(program: &Program, kept: &[Term]) -> Live {
+    let mut live = Live::new(program, program.entry);
+    kept.iter().for_each(|variable| live.keep(*variable));
+    live
 }
 
 /// What holds at locations.

@@ -4,7 +4,6 @@
 //! locations that cut every loop is the proof, and is checked like any other. It is the first that is asked, since it costs
 //! next to nothing; what it knows is part of other engines' blocks, too ([`blocks::model`]).
 
-use analysis::live::Live;
 use blocks::model::facts;
 use engine::{Engine, Invariant, Proof, Reason, Run, Shared, Verdict};
 use ir::{Cfa, LocationKind, Op, Program};
@@ -36,8 +35,7 @@ fn decide(program: &Program, shared: &Shared) -> Result<Proof, Reason> {
         return Err(Reason::NotAttempted("dataflow is for programs without calls and threads".into()));
     }
     let locations = summarise_with(cfa, |_| false).locations;
-    let live = Live::new(program, procedure);
-    let known = facts(program, &locations, &live, shared);
+    let known = facts(program, &locations, &[], shared);
     let is_excluded =
         |location| known.get(&location).is_some_and(|facts| facts.iter().any(|f| f.as_bool() == Some(false)));
     match wrong(cfa).all(is_excluded) {
