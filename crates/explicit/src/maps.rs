@@ -5,7 +5,7 @@ use term::build::store;
 use term::{Op, Term};
 
 /// Of maps with more elements that were written, nothing is kept.
-const MOST_ELEMENTS: usize = 256;
+const MOST_ELEMENTS: usize = 1024;
 
 /// A map as elements at constant places over another map.
 pub struct Elements {

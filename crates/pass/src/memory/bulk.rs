@@ -11,7 +11,9 @@ use term::build::{
 use term::{Bv, SortKind, Term, Value};
 
 /// A copy or fill of more elements than this is not followed element by element.
-const MOST_ELEMENTS: u64 = 64;
+const MOST_ELEMENTS: u64 = 256;
+/// The same where its length is not known, so that each element depends on it.
+const MOST_CONDITIONAL: u64 = 64;
 
 /// One end of a copy or fill: an object and an offset in it.
 struct End {
@@ -203,9 +205,9 @@ enum Covered {
 
 impl Covered {
     fn new(class: &Class, cell: &Cell, start: Low, length: Option<Length>) -> Covered {
-        let Some(length) = length.filter(|_| start.is_known(class.stride)).map(Length::most) else {
-            return Covered::Partly;
-        };
+        let Some(length) = length.filter(|_| start.is_known(class.stride)) else { return Covered::Partly };
+        let most = if let Length::Known(_) = length { MOST_ELEMENTS } else { MOST_CONDITIONAL };
+        let length = length.most();
         let alone = if class.stride == 0 { Some(cell.residue) } else { cell.only_at };
         if let Some(at) = alone {
             let Some(start) = start.number() else { return Covered::Partly };
@@ -222,7 +224,7 @@ impl Covered {
         if length == 0 {
             return Covered::Not;
         }
-        if first + cell.bytes > step || length / step > MOST_ELEMENTS {
+        if first + cell.bytes > step || length / step > most {
             return Covered::Partly;
         }
         let offsets: Vec<u64> = (0..).map(|i| first + i * step).take_while(|offset| *offset < length).collect();

@@ -1,0 +1,16 @@
+//! verdict: false(valid-deref)
+//! property: valid-deref
+//! decided-by: auto
+#include <stdio.h>
+#include <stdlib.h>
+int main(void)
+{
+    char line[14];
+    int seen[10] = {0};
+    if (fgets(line, sizeof line, stdin) != NULL) {
+        int digit = atoi(line);
+        if (digit < 10)
+            seen[digit] = 1;
+    }
+    return seen[0];
+}
