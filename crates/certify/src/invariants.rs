@@ -10,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use solver::{Limits, Smt, Unknown};
 use std::fmt;
 use term::Term;
-use term::build::{and, falsehood, not, or};
+use term::build::{and, falsehood, not, or, truth};
 
 /// Why a proof was not confirmed.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -182,8 +182,13 @@ fn inductive(formulas: &Formulas, errors: Errors, questions: &Questions<'_>) -> 
     };
     let mut starts: Vec<LocId> = cuts.iter().copied().collect();
     starts.sort_unstable();
+    // A start about which nothing is said is one case, if other formulas list the states that it leads to.
+    let is_listed = formulas.values().any(|formula| *formula != falsehood() && lists_states(*formula));
     for start in starts {
         let formula = invariant(start).unwrap_or(falsehood());
+        if formula == falsehood() {
+            continue;
+        }
         if errors == Errors::Excluded
             && is_bad(cfa.location(start).kind)
             && !questions.contradict(&[at_start(formula)])?
@@ -196,7 +201,7 @@ fn inductive(formulas: &Formulas, errors: Errors, questions: &Questions<'_>) -> 
                 NoFormula::Call(_) => "the program has calls or threads".into(),
             })
         })?;
-        if lists_states(formula)
+        if (lists_states(formula) || formula == truth() && is_listed)
             && (Departure { cfa, start, formula, cuts: &cuts, expected: &expected, questions }).holds()?
         {
             continue;
