@@ -2,7 +2,7 @@
 
 use crate::args::{Check, Format, Load, Predicate, Replay};
 use crate::native::{replay, write_harness, write_witness};
-use crate::output::{in_colour, print, say, show};
+use crate::output::{in_colour, print, say, show, writable};
 use crate::progress::Watch;
 use crate::supervise::{Ending, Limits, supervise};
 use driver::all::check_all;
@@ -42,6 +42,11 @@ pub fn main(arguments: Check) -> i32 {
         timeout: arguments.timeout,
         memory: arguments.memory_limit.map(|limit| limit.saturating_mul(1 << 20)),
     };
+    let outputs = [&arguments.witness, &arguments.harness, &arguments.predicate.keep_predicates];
+    if let Some(why) = outputs.into_iter().flatten().find_map(|file| writable(file).err()) {
+        say(&why);
+        return 2;
+    }
     let reuse = match reuse(&arguments.predicate) {
         Ok(reuse) => reuse,
         Err(why) => {
