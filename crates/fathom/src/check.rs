@@ -208,9 +208,8 @@ pub fn decide_by(
 /// The reason why work was told to stop is better than what the work says of it, unless it found something out.
 fn because(report: Report, reason: Reason) -> Report {
     match report.outcome {
-        Outcome::Holds(_) | Outcome::Violated(_) | Outcome::Unknown(Reason::Internal(_) | Reason::BoundReached(_)) => {
-            report
-        }
+        Outcome::Holds(_) | Outcome::Violated(_) => report,
+        Outcome::Unknown(Reason::Internal(_) | Reason::BoundReached(_) | Reason::Unsupported { .. }) => report,
         Outcome::Unknown(_) => Report { outcome: Outcome::Unknown(reason), ..report },
     }
 }
