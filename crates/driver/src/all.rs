@@ -87,13 +87,22 @@ fn find(loaded: Loaded, asked: &Arc<Asked>, loading: Duration, run: &mut Run) ->
 
 /// Lets executions end where they would violate a property.
 pub(crate) fn end_at(program: &mut Program, known: PropertyId) {
+    end_where(program, |kind| kind == LocationKind::Error(known));
+}
+
+/// Lets executions end where they come to something unsupported.
+pub(crate) fn end_at_unsupported(program: &mut Program) {
+    end_where(program, |kind| matches!(kind, LocationKind::Unsupported(_)));
+}
+
+fn end_where(program: &mut Program, is_end: impl Fn(LocationKind) -> bool) {
     for procedure in &mut program.procedures {
         let Ok(cfa) = &procedure.body else { continue };
-        if !cfa.locations().any(|(_, location)| location.kind == LocationKind::Error(known)) {
+        if !cfa.locations().any(|(_, location)| is_end(location.kind)) {
             continue;
         }
         let (mut locations, edges, entry, exit) = cfa.clone().into_parts();
-        for location in locations.iter_mut().filter(|location| location.kind == LocationKind::Error(known)) {
+        for location in locations.iter_mut().filter(|location| is_end(location.kind)) {
             location.kind = LocationKind::End;
         }
         procedure.body = Ok(Cfa::new(locations, edges, entry, exit));

@@ -3,10 +3,10 @@
 //! Nothing is reported that was not checked: a violation was executed, step by step, by the interpreter; a proof was
 //! checked by code that did not find it. An answer that fails its check becomes UNKNOWN with an internal error.
 
-use crate::all::end_at;
+use crate::all::{end_at, end_at_unsupported};
 use crate::attempt::{Asked, Attempt, Record, confirm};
 use crate::candidates::settle;
-use crate::connected::{Connected, connected, is_unconnected};
+use crate::connected::{Connected, can_fail_before_unsupported, connected, is_unconnected};
 use crate::endless::{may_lose_memory, shows_end};
 use crate::engines::predicate::LeftOut as PredicatesLeftOut;
 use crate::engines::{AUTO, Entry, Options, Programs, named};
@@ -213,8 +213,40 @@ fn decide(loaded: &Arc<Loaded>, asked: &Arc<Asked>, run: &mut Run, record: &mut 
     if !asked.no_execution
         && let Some(found) = record.phase(execution::NAME, || execution::first(program, run))
     {
-        return executed(loaded, Ok(found), record);
+        let Shown::Unsupported { what, place } = &found else { return executed(loaded, Ok(found), record) };
+        // The interpreter refuses more than what the program marks as unsupported.
+        if let Some((what, place)) = unsupported.iter().find(|(w, p)| w.as_str() == what && p == place) {
+            let reason = Reason::Unsupported { what: *what, place: *place };
+            return before_unsupported(loaded, asked, reason, run, record);
+        }
     }
+    search(loaded, asked, run, record)
+}
+
+/// Decides a program of which an execution comes to something unsupported: there is no proof, but there may be violations
+/// among the executions that do not come there.
+fn before_unsupported(
+    loaded: &Arc<Loaded>,
+    asked: &Arc<Asked>,
+    reason: Reason,
+    run: &mut Run,
+    record: &mut Record,
+) -> Outcome {
+    if !can_fail_before_unsupported(&loaded.program) {
+        return Outcome::Unknown(reason);
+    }
+    let mut cut = Loaded::clone(loaded);
+    end_at_unsupported(&mut cut.program);
+    match search(&Arc::new(cut), asked, run, record) {
+        Outcome::Holds(_) => Outcome::Unknown(reason),
+        Outcome::Unknown(why) if !matches!(why, Reason::Internal(_)) => Outcome::Unknown(reason),
+        other => other,
+    }
+}
+
+/// Asks engines, and executions beside them.
+fn search(loaded: &Arc<Loaded>, asked: &Arc<Asked>, run: &mut Run, record: &mut Record) -> Outcome {
+    let program = &loaded.program;
     let (has_threads, is_recursive) = (starts_threads(program), !recursive(program).is_empty());
     let suits = |entry: &&Entry| entry.programs != Programs::Threaded || asked.engine != AUTO || has_threads;
     // Who follows calls is for programs with recursion, and the others are for programs without; but the recursion of a large
@@ -303,6 +335,9 @@ fn executed(loaded: &Loaded, found: Result<Shown, Reason>, record: &mut Record) 
             }
             Err(why) => internal(&format!("a proof failed its check: {why}")),
         },
+        Ok(Shown::Unsupported { what, place }) => {
+            Outcome::Unknown(Reason::Unsupported { what: Symbol::new(&what), place })
+        }
         Err(reason) => Outcome::Unknown(reason),
     }
 }

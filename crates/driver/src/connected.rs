@@ -19,38 +19,81 @@ pub struct Connected {
 
 /// Searches forwards from the entry.
 pub fn connected(program: &Program) -> Connected {
-    let mut seen = Marks::new(program);
-    let mut pending = Vec::new();
-    let enter = |procedure: ProcId, seen: &mut Marks, pending: &mut Vec<(ProcId, LocId)>| {
-        if let Some(cfa) = body(program, procedure)
-            && seen.insert(procedure, cfa.entry())
-        {
-            pending.push((procedure, cfa.entry()));
+    Search::of(program, true)
+}
+
+/// Whether an execution can come to an error location before it comes to an unsupported construct, as far as control flow
+/// tells. Where the callee cannot return, it does not go on behind the call.
+pub fn can_fail_before_unsupported(program: &Program) -> bool {
+    !Search::of(program, false).errors.is_empty()
+}
+
+/// A search forwards.
+struct Search<'p> {
+    program: &'p Program,
+    seen: Marks,
+    pending: Vec<(ProcId, LocId)>,
+    /// Where a search goes on when a procedure returns, by procedure.
+    waiting: Vec<Vec<(ProcId, LocId)>>,
+    found: Connected,
+}
+
+impl<'p> Search<'p> {
+    /// Searches from the entry. All calls may return, or only those of procedures whose exit is connected.
+    fn of(program: &'p Program, all_return: bool) -> Connected {
+        let (seen, pending, waiting) = (Marks::new(program), Vec::new(), vec![Vec::new(); program.procedures.len()]);
+        let mut search = Search { program, seen, pending, waiting, found: Connected::default() };
+        search.enter(program.entry);
+        while let Some((procedure, location)) = search.pending.pop() {
+            search.visit(procedure, location, all_return);
         }
-    };
-    let mut found = Connected::default();
-    enter(program.entry, &mut seen, &mut pending);
-    while let Some((procedure, location)) = pending.pop() {
-        let Some(cfa) = body(program, procedure) else { continue };
+        search.found.unsupported.sort_by_key(|(what, place)| (*place, *what));
+        search.found
+    }
+
+    fn visit(&mut self, procedure: ProcId, location: LocId, all_return: bool) {
+        let Some(cfa) = body(self.program, procedure) else { return };
         let here = cfa.location(location);
         match here.kind {
             LocationKind::Plain | LocationKind::End => {}
             LocationKind::Error(property) => {
-                found.errors.insert(property);
+                self.found.errors.insert(property);
             }
-            LocationKind::Unsupported(what) => found.unsupported.push((what, here.place)),
+            LocationKind::Unsupported(what) => self.found.unsupported.push((what, here.place)),
+        }
+        if location == cfa.exit() {
+            let waiting = std::mem::take(&mut self.waiting[procedure.0 as usize]);
+            waiting.into_iter().for_each(|(caller, behind)| self.go_to(caller, behind));
         }
         for edge in cfa.outgoing(location).iter().map(|id| cfa.edge(*id)) {
             if let Op::Call { procedure: callee, .. } | Op::Spawn { procedure: callee, .. } = edge.op {
-                enter(callee, &mut seen, &mut pending);
+                self.enter(callee);
             }
-            if seen.insert(procedure, edge.to) {
-                pending.push((procedure, edge.to));
+            match edge.op {
+                Op::Call { procedure: callee, .. } if !all_return && !self.returns(callee) => {
+                    self.waiting[callee.0 as usize].push((procedure, edge.to));
+                }
+                _ => self.go_to(procedure, edge.to),
             }
         }
     }
-    found.unsupported.sort_by_key(|(what, place)| (*place, *what));
-    found
+
+    /// Whether a procedure is known to return; one without a body is taken to.
+    fn returns(&self, procedure: ProcId) -> bool {
+        body(self.program, procedure).is_none_or(|cfa| self.seen.contains(procedure, cfa.exit()))
+    }
+
+    fn enter(&mut self, procedure: ProcId) {
+        if let Some(cfa) = body(self.program, procedure) {
+            self.go_to(procedure, cfa.entry());
+        }
+    }
+
+    fn go_to(&mut self, procedure: ProcId, location: LocId) {
+        if self.seen.insert(procedure, location) {
+            self.pending.push((procedure, location));
+        }
+    }
 }
 
 /// Whether a search backwards from all error locations and unsupported constructs never meets the entry.
@@ -101,6 +144,10 @@ impl Marks {
         Marks(program.procedures.iter().map(|procedure| vec![false; count(procedure)]).collect())
     }
 
+    fn contains(&self, procedure: ProcId, location: LocId) -> bool {
+        self.0[procedure.0 as usize][location.0 as usize]
+    }
+
     /// Whether it is new.
     fn insert(&mut self, procedure: ProcId, location: LocId) -> bool {
         !std::mem::replace(&mut self.0[procedure.0 as usize][location.0 as usize], true)
@@ -133,6 +180,27 @@ mod tests {
         check(&main("entry -> exit\nlocation bad error p\nL2 -> bad"), 0, 0);
         check(&main("entry -> L2\nlocation L2 unsupported \"assembler\""), 0, 1);
         check(&main("local t: bv32\nentry -> exit: t := spawn f()"), 1, 0);
+    }
+
+    #[test]
+    fn what_lies_behind_unsupported_constructs() {
+        let program = |main: &str| {
+            let text = format!(
+                "property p unreach-call\nprocedure f() {{\n entry -> L2\n location L2 unsupported \"assembler\"\n}}\n\
+                 procedure g() {{\n entry -> exit\n}}\nprocedure main() {{\n location bad error p\n{main}\n}}\n"
+            );
+            ir::parse(&text).unwrap_or_else(|errors| panic!("{text}\n{errors:?}"))
+        };
+        for (main, expected) in [
+            ("entry -> L2: call f()\nL2 -> bad", false),
+            ("entry -> L2: call g()\nL2 -> bad", true),
+            ("entry -> L2: call g()\nL2 -> L3: call f()\nL3 -> bad", false),
+            ("entry -> L2: call f()\nL2 -> bad\nentry -> bad", true),
+        ] {
+            let program = program(main);
+            assert_eq!(can_fail_before_unsupported(&program), expected, "{main}");
+            assert_eq!(connected(&program).errors.len(), 1, "{main}");
+        }
     }
 
     #[test]

@@ -40,6 +40,8 @@ pub struct Request {
     pub cooperative: bool,
     /// Whether `malloc` and its like may return null.
     pub malloc_may_fail: bool,
+    /// Where registers of devices lie: addresses and sizes in bytes.
+    pub registers: Vec<(u64, u64)>,
     /// Files of a Boogie program whose text follows that of the first one.
     pub concat: Vec<PathBuf>,
     /// Files with automata that a C program must keep out of their error states.
@@ -389,6 +391,7 @@ fn options_c(request: &Request, target: &Target) -> frontend_c::Options {
         properties: classes(target),
         automata: target.automata.clone(),
         malloc_may_fail: request.malloc_may_fail,
+        registers: request.registers.clone(),
         sequential_consistency: request.sequential_consistency || TASKS.contains(&extension(&request.file).as_str()),
         ..frontend_c::Options::new(target.data_model)
     }

@@ -21,6 +21,7 @@ use ir::interp::{
 };
 use ir::{Cfa, Op, Program, PropertyId};
 use policy::Policy;
+use source::Place;
 use states::States;
 use std::cell::{Cell, RefCell};
 use std::time::{Duration, Instant};
@@ -69,9 +70,15 @@ pub enum Shown {
     Violation(Execution),
     /// Nothing is left open: there is only one execution, of so many edges, and it ends without a violation.
     OnlyExecution(u64),
+    /// An execution comes to something unsupported: no proof is possible.
+    Unsupported {
+        what: String,
+        place: Option<Place>,
+    },
 }
 
-/// What a few short executions show: the violation that one comes to, or that there are no others than the first.
+/// What a few short executions show: the violation that one comes to, or that there are no others than the first, or
+/// something unsupported that one comes to.
 pub fn first(program: &Program, run: &mut Run) -> Option<Shown> {
     let constants = Constants::new(program);
     let mut rest = |_| {};
@@ -83,6 +90,7 @@ pub fn first(program: &Program, run: &mut Run) -> Option<Shown> {
     policies
         .into_iter()
         .find_map(|policy| executor.execute(policy, &constants, FIRST_EDGES).ok()?.map(Shown::Violation))
+        .or(executor.unsupported)
 }
 
 /// Looks for a violation until one is found, or it is shown that there is none, or nothing is left to vary, or the run is to end. `rest` is told now and then how
@@ -166,6 +174,8 @@ struct Executor<'p, 'r> {
     program: &'p Program,
     /// Whether the last execution was too long.
     is_cut: bool,
+    /// The first unsupported construct that an execution came to.
+    unsupported: Option<Shown>,
 }
 
 /// Sees to it that there is a rest now and then. As an observer, it sees nothing of an execution, but is asked whenever the
@@ -207,7 +217,8 @@ enum Only {
 impl<'p, 'r> Executor<'p, 'r> {
     fn new(program: &'p Program, run: &'r mut Run, rest: &'r mut dyn FnMut(Duration)) -> Executor<'p, 'r> {
         let pace = Pace { since: Cell::new(Instant::now()), rest: RefCell::new(rest) };
-        Executor { interpreter: Interpreter::new(program), run, pace, executions: 0, edges: 0, program, is_cut: false }
+        let interpreter = Interpreter::new(program);
+        Executor { interpreter, run, pace, executions: 0, edges: 0, program, is_cut: false, unsupported: None }
     }
 
     /// Executes where nothing is left open.
@@ -266,6 +277,11 @@ impl<'p, 'r> Executor<'p, 'r> {
         self.executions += 1;
         self.edges += outcome.statistics.steps;
         self.is_cut = outcome.end == End::Limit(Limit::Steps);
+        if let End::Unsupported(what) = &outcome.end
+            && outcome.unchecked_axioms.is_empty()
+        {
+            self.unsupported.get_or_insert(Shown::Unsupported { what: what.clone(), place: outcome.place });
+        }
         Ok(outcome)
     }
 }

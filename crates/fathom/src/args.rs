@@ -86,6 +86,10 @@ pub struct Load {
     /// malloc and its like may return null; by default they never do, as SV-COMP's programs expect.
     #[arg(long)]
     pub malloc_may_fail: bool,
+    /// Registers of devices lie at an address of a C program, so many bytes; may be repeated. What is read there is arbitrary each
+    /// time. Those that the program accesses by constant addresses and volatile types are found without it.
+    #[arg(long, value_name = "ADDR:SIZE", value_parser = region)]
+    pub mmio: Vec<(u64, u64)>,
     /// How atomic operations of a C program behave whose memory order is weaker than seq_cst. With sc they are taken to be
     /// sequentially consistent, as in task definitions; without, they are a reason not to say TRUE.
     #[arg(long, value_name = "MODEL")]
@@ -611,6 +615,19 @@ pub enum Format {
 }
 
 /// A time in seconds, whole or not.
+/// An address and a size, in decimal or hexadecimal.
+fn region(text: &str) -> Result<(u64, u64), String> {
+    let number = |text: &str| match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
+        Some(digits) => u64::from_str_radix(digits, 16).ok(),
+        None => text.parse().ok(),
+    };
+    let (address, size) = text.split_once(':').ok_or("expected ADDR:SIZE")?;
+    match (number(address), number(size)) {
+        (Some(address), Some(size)) if size > 0 && address.checked_add(size).is_some() => Ok((address, size)),
+        _ => Err("expected an address and a size, such as 0x40021000:1024".to_string()),
+    }
+}
+
 fn seconds(text: &str) -> Result<std::time::Duration, String> {
     let number: f64 = text.parse().map_err(|_| "expected a number of seconds".to_string())?;
     std::time::Duration::try_from_secs_f64(number).map_err(|error| error.to_string())

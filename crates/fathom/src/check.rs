@@ -2,7 +2,7 @@
 
 use crate::args::{Check, Format, Load, Predicate, Replay};
 use crate::native::{replay, write_harness, write_witness};
-use crate::output::{in_colour, print, say, show};
+use crate::output::{in_colour, print, say, show, writable};
 use crate::progress::Watch;
 use crate::supervise::{Ending, Limits, supervise};
 use driver::all::check_all;
@@ -30,6 +30,7 @@ impl From<&Load> for Request {
             defines: load.define.clone(),
             cooperative: load.cooperative,
             malloc_may_fail: load.malloc_may_fail,
+            registers: load.mmio.clone(),
             concat: Vec::new(),
             automata: load.automaton.clone(),
             candidates: Candidates::Dropped,
@@ -42,6 +43,11 @@ pub fn main(arguments: Check) -> i32 {
         timeout: arguments.timeout,
         memory: arguments.memory_limit.map(|limit| limit.saturating_mul(1 << 20)),
     };
+    let outputs = [&arguments.witness, &arguments.harness, &arguments.predicate.keep_predicates];
+    if let Some(why) = outputs.into_iter().flatten().find_map(|file| writable(file).err()) {
+        say(&why);
+        return 2;
+    }
     let reuse = match reuse(&arguments.predicate) {
         Ok(reuse) => reuse,
         Err(why) => {
@@ -203,9 +209,8 @@ pub fn decide_by(
 /// The reason why work was told to stop is better than what the work says of it, unless it found something out.
 fn because(report: Report, reason: Reason) -> Report {
     match report.outcome {
-        Outcome::Holds(_) | Outcome::Violated(_) | Outcome::Unknown(Reason::Internal(_) | Reason::BoundReached(_)) => {
-            report
-        }
+        Outcome::Holds(_) | Outcome::Violated(_) => report,
+        Outcome::Unknown(Reason::Internal(_) | Reason::BoundReached(_) | Reason::Unsupported { .. }) => report,
         Outcome::Unknown(_) => Report { outcome: Outcome::Unknown(reason), ..report },
     }
 }

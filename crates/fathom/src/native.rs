@@ -6,7 +6,7 @@ use crate::output::say;
 use driver::property::Property;
 use driver::report::{Report, Violation};
 use driver::witness::sha256;
-use ir::DataModel;
+use ir::{AssumptionKind, DataModel};
 use report::{REACHED, Stamp, harness, witness};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
@@ -29,9 +29,21 @@ pub fn write_witness(report: &Report, to: &Path) {
 /// Writes the harness of a violation.
 pub fn write_harness(report: &Report, to: &Path) {
     match report.violated() {
-        Some(violation) => write(to, &harness(report, violation)),
+        Some(violation) => {
+            if accesses_registers(report) {
+                say(&format!("the harness does not show the violation: {REGISTERS}"));
+            }
+            write(to, &harness(report, violation));
+        }
         None => say("there is no violation, so no harness is written"),
     }
+}
+
+/// Why native code cannot follow an execution.
+const REGISTERS: &str = "it accesses registers of devices, which are not here";
+
+fn accesses_registers(report: &Report) -> bool {
+    report.assumptions.iter().any(|assumption| assumption.kind == AssumptionKind::MappedRegisters)
 }
 
 fn write(to: &Path, text: &str) {
@@ -67,6 +79,9 @@ fn utc(seconds: u64) -> String {
 
 /// Compiles the program with a harness and runs it. What came of it, in words.
 pub fn replay(report: &Report, violation: &Violation, includes: &[PathBuf], defines: &[String]) -> String {
+    if accesses_registers(report) {
+        return format!("native: the program was not run: {REGISTERS}");
+    }
     let folder = std::env::temp_dir().join(format!("fathom-native-{}", std::process::id()));
     let outcome = std::fs::create_dir_all(&folder)
         .map_err(|error| format!("no folder for it could be made: {error}"))
@@ -150,7 +165,11 @@ fn judge(status: Option<ExitStatus>, said: &str) -> String {
     match (told, status.signal(), status.code()) {
         (Some(line), ..) => format!("the violation shows: {}", line.trim().trim_start_matches("fathom: ")),
         (None, Some(signal), _) => format!("the violation shows: it ends by signal {signal}"),
-        (None, None, code) => format!("the violation does not show: it ends with status {}", code.unwrap_or(0)),
+        (None, None, code) => format!(
+            "warning: the violation does not show: it ends with status {}. What is undefined in C need not have an effect that can be \
+             seen, and the harness gives only what the program asks functions without a body for",
+            code.unwrap_or(0)
+        ),
     }
 }
 

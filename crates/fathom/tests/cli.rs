@@ -59,6 +59,22 @@ fn verdicts_and_exit_codes() {
 }
 
 #[test]
+fn output_files_are_tried_first() {
+    let many: String = (0..30).map(|i| format!("int f{i}(void) {{ return y; }}\n")).collect();
+    let folder = Folder::new("outputs", &[("t.c", LOOP), ("s.c", SAFE), ("many.c", &many)]);
+    for option in ["--witness", "--harness", "--keep-predicates"] {
+        let ran = folder.run(&["check", "t.c", option, "no-such-folder/file"]);
+        assert_eq!(ran.code, Some(2), "{}{}", ran.stdout, ran.stderr);
+        assert!(ran.stderr.contains("cannot write no-such-folder/file"), "{}", ran.stderr);
+    }
+    let ran = folder.run(&["check", "s.c", "--harness", "h.c"]);
+    assert_eq!((ran.code, folder.0.join("h.c").exists()), (Some(0), false), "{}", ran.stderr);
+    let ran = folder.run(&["check", "many.c"]);
+    assert_eq!(ran.code, Some(2));
+    assert!(ran.stderr.matches("error:").count() == 20 && ran.stderr.contains("and 10 more errors"), "{}", ran.stderr);
+}
+
+#[test]
 fn properties() {
     let label =
         "int main(void) {\n    int x = 1;\n    if (x)\n        goto ERROR;\n    return 0;\nERROR:\n    return 1;\n}\n";

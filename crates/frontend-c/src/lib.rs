@@ -34,6 +34,8 @@ pub struct Options {
     pub properties: Vec<Symbol>,
     /// Whether `malloc` and its like may return null. SV-COMP's programs take it that they do not.
     pub malloc_may_fail: bool,
+    /// Where registers of devices lie: addresses and sizes in bytes.
+    pub registers: Vec<(u64, u64)>,
     /// Whether atomic steps of all memory orders are taken to be sequentially consistent.
     pub sequential_consistency: bool,
     /// Automata of the user; those count whose class `automaton:NAME` is among the properties.
@@ -50,6 +52,7 @@ impl Options {
             entry: Symbol::new("main"),
             properties: vec![Symbol::new("unreach-call")],
             malloc_may_fail: false,
+            registers: Vec::new(),
             sequential_consistency: false,
             automata: Vec::new(),
         }

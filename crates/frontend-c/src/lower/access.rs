@@ -46,20 +46,31 @@ impl Writer<'_, '_> {
                 None => return self.no_leaf(scalar),
             },
             At::Memory(pointer) => {
-                self.check_access(lvalue, Access::Read);
-                self.check_memory(*pointer);
-                match lvalue.bits {
-                    Some(bits) => match self.read_unit(*pointer, bits) {
-                        Some(unit) => build::extract(bits.shift + bits.width - 1, bits.shift, unit),
-                        None => return self.no_leaf(scalar),
-                    },
-                    None => self.read(stored_sort(scalar, self.context.model), *pointer),
+                let stored = stored_sort(scalar, self.context.model);
+                let sort = lvalue.bits.map_or(stored, |bits| Sort::bv(bits.width));
+                let read = |writer: &mut Self| writer.read_memory(lvalue, *pointer, sort);
+                match self.read_place(lvalue, *pointer, sort, read) {
+                    Some(stored) => stored,
+                    None => return self.no_leaf(scalar),
                 }
             }
         };
         let value = if lvalue.bits.is_some() { from_field(scalar, stored) } else { from_stored(scalar, stored) };
         let expected = super::storage::value_sort(scalar, self.context.model);
         self.expect(Value::Scalar(value), expected)
+    }
+
+    /// What memory holds for a scalar place; nothing for a bit-field that cannot be read.
+    fn read_memory(&mut self, lvalue: &Lvalue, pointer: Term, sort: Sort) -> Option<Term> {
+        self.check_access(lvalue, Access::Read);
+        self.check_memory(pointer);
+        match lvalue.bits {
+            Some(bits) => {
+                let unit = self.read_unit(pointer, bits)?;
+                Some(build::extract(bits.shift + bits.width - 1, bits.shift, unit))
+            }
+            None => Some(self.read(sort, pointer)),
+        }
     }
 
     fn no_leaf(&mut self, scalar: Scalar) -> Term {
@@ -82,13 +93,13 @@ impl Writer<'_, '_> {
                     self.no_leaf(scalar);
                 }
             },
-            At::Memory(pointer) => {
-                self.check_access(lvalue, Access::Write);
+            At::Memory(pointer) => self.write_place(lvalue, *pointer, |writer| {
+                writer.check_access(lvalue, Access::Write);
                 match lvalue.bits {
-                    Some(bits) => self.write_field(*pointer, bits, stored),
-                    None => self.write(*pointer, stored),
+                    Some(bits) => writer.write_field(*pointer, bits, stored),
+                    None => writer.write(*pointer, stored),
                 }
-            }
+            }),
         }
     }
 

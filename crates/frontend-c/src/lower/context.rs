@@ -1,6 +1,7 @@
 //! What the lowering of a whole program knows and collects.
 
 use super::checks::Checks;
+use super::device::Region;
 use super::library::Comparators;
 use super::link::{In, Link};
 use super::reach::{Reached, Target};
@@ -54,6 +55,9 @@ pub(super) struct Context<'a> {
     pub with_addresses: bool,
     /// Whether a number becomes a pointer that is not seen to be made from one.
     pub makes_pointers: bool,
+    /// Where registers of devices lie, and whether the program accesses some.
+    pub registers: BTreeSet<Region>,
+    pub accesses_registers: bool,
     globals: FxHashMap<In<GlobalId>, Storage>,
     strings: FxHashMap<In<StringId>, u32>,
     function_objects: FxHashMap<In<FunctionId>, u32>,
@@ -83,6 +87,7 @@ impl<'a> Context<'a> {
         empty: &'a Body,
         entry: In<FunctionId>,
         with_addresses: bool,
+        registers: BTreeSet<Region>,
     ) -> Context<'a> {
         let special = link.units.iter().enumerate().flat_map(|(unit, u)| {
             let around =
@@ -108,6 +113,8 @@ impl<'a> Context<'a> {
             thread_functions: named(super::library::THREAD_FUNCTIONS),
             with_addresses,
             makes_pointers: false,
+            registers,
+            accesses_registers: false,
             globals: FxHashMap::default(),
             strings: FxHashMap::default(),
             function_objects: FxHashMap::default(),
@@ -422,6 +429,7 @@ impl<'a> Context<'a> {
 
     /// The program, with everything that was asked for.
     pub fn finish(mut self) -> Program {
+        self.assume_registers();
         let assumptions = std::mem::take(&mut self.assumptions).into_iter().collect();
         let optional = self.optional_variables();
         let made = self.procedures.into_iter();

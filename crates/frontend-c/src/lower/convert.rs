@@ -30,10 +30,15 @@ impl Writer<'_, '_> {
             return Value::Void;
         }
         let x = self.scalar(operand);
-        let from = self.body[operand].ty;
+        let (ty, from) = (to, self.body[operand].ty);
         let (Some(from), Some(to)) = (self.types.scalar(from), self.types.scalar(to)) else {
             return self.unsupported_value("a conversion of an unexpected type", to);
         };
+        if kind == CastKind::IntToPointer
+            && let (Some(target), Some(address)) = (self.types.pointee(ty), x.as_bv())
+        {
+            self.context.constant_address(address.unsigned(), target, self.types);
+        }
         Value::Scalar(self.convert(kind, x, from, to))
     }
 

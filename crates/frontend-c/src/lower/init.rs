@@ -129,6 +129,9 @@ impl Writer<'_, '_> {
             (StaticValue::Int(n), Scalar::Bool) => build::bool(*n != 0),
             (StaticValue::Int(n), Scalar::Int { width, .. }) => build::bv_signed(width, *n),
             (StaticValue::Int(n), Scalar::Pointer) => {
+                if let (Some(target), Ok(address)) = (self.types.pointee(entry.ty), u128::try_from(*n)) {
+                    self.context.constant_address(address, target, self.types);
+                }
                 build::pointer(build::bv(term::OBJECT_WIDTH, 0), build::bv_signed(self.width(), *n))
             }
             (StaticValue::Float(bits), Scalar::Float(format)) => build::fp(format, *bits),

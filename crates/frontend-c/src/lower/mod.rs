@@ -10,6 +10,7 @@
 //!   ([`effects`] tells when).
 //! - [`stmt`], [`switch`] and [`scope`] turn statements into edges; [`call`], [`indirect`], [`variadic`] do so for calls, and
 //!   [`library`] for what the program does not define itself.
+//! - [`device`] knows the registers of devices, at constant addresses.
 //! - [`checks`] puts in what the properties forbid; [`initialised`], [`race`] and [`automaton`] do so for those that need
 //!   more state. Without a property nothing is put in.
 //! - [`start`] writes the procedure that execution starts with; [`alloc`] makes objects.
@@ -30,6 +31,7 @@ mod condition;
 mod context;
 mod convert;
 mod deadlock;
+mod device;
 mod effects;
 mod expr;
 mod first;
@@ -67,6 +69,7 @@ use context::Context;
 use ir::Program;
 use link::{In, Link};
 use source::{Diagnostic, Severity, SourceMap, Span};
+use std::collections::BTreeSet;
 
 /// Lowers a program.
 pub(crate) fn lower(units: Units<'_>, map: &SourceMap, options: &Options) -> Result<Program, Vec<Diagnostic>> {
@@ -83,15 +86,20 @@ pub(crate) fn lower(units: Units<'_>, map: &SourceMap, options: &Options) -> Res
         end: nowhere,
     };
     // Few programs look at addresses, and only for those it is said where objects lie. That is known in the end.
-    let attempt = |with_addresses: bool| {
-        let mut context = Context::new(Link::new(units), map, options, &empty, entry, with_addresses);
+    let attempt = |with_addresses: bool, registers: BTreeSet<device::Region>| {
+        let mut context = Context::new(Link::new(units), map, options, &empty, entry, with_addresses, registers);
         context.lower_functions();
         context.write_start(entry);
         context
     };
-    let context = attempt(false);
-    let context =
-        if context.uses_addresses() || context.link.puns_pointers(&context.reached) { attempt(true) } else { context };
+    let declared: BTreeSet<device::Region> = options.registers.iter().copied().collect();
+    let mut context = attempt(false, declared.clone());
+    let with_addresses = context.uses_addresses() || context.link.puns_pointers(&context.reached);
+    // The same holds for the registers of devices: accesses that come first do not know of pointers that are made later.
+    if with_addresses || context.registers != declared {
+        let found = std::mem::take(&mut context.registers);
+        context = attempt(with_addresses, found);
+    }
     Ok(context.finish())
 }
 

@@ -26,10 +26,12 @@ const ABORTED: u128 = 134;
 /// How much is put into one edge where an edge for each would be too many.
 const BATCH: usize = 64;
 
-/// The number of arguments that a program can be given is one less than two to the power of this.
+/// A program is given fewer arguments than two to the power of this: Linux gives them and their pointers 6 MB at most.
 const ARGUMENT_BITS: u32 = 20;
-/// An argument's length is less than two to the power of this.
-const LENGTH_BITS: u32 = 16;
+/// How many arguments are made without a loop.
+const FIRST_ARGUMENTS: u64 = 3;
+/// An argument is shorter than two to the power of this: Linux's longest has 128 KB.
+const LENGTH_BITS: u32 = 17;
 
 /// The size of a stream, in bytes.
 const STREAM: u64 = 256;
@@ -264,19 +266,21 @@ impl Writer<'_, '_> {
         Typed { value: Value::Scalar(value), ty }
     }
 
-    /// The arguments of `main`: a number from 1, and as many strings as that. The first names the program, the others are one
-    /// arbitrary string.
+    /// The arguments of `main`: any number of strings, which may be none, and the environment.
     fn command_line(&mut self, entry: In<FunctionId>, declared: &[Ty]) -> Vec<Typed> {
-        let more = self.code.arbitrary(Sort::bv(ARGUMENT_BITS));
-        let count = self.code.keep(build::bv_add(build::zero_extend(32, more), build::bv(32, 1)));
+        let count = self.code.arbitrary(Sort::bv(ARGUMENT_BITS));
+        let count = self.code.keep(build::zero_extend(32, count));
         let uses = |n: usize| {
             let body = self.context.link.body(entry);
             let local = body.and_then(|body| body.parameters.get(n).copied());
             let named = |place: &Place| matches!(place.kind, PlaceKind::Local(id) if Some(id) == local);
             body.is_some_and(|body| body.places.iter().any(named))
         };
-        let strings = if uses(1) { self.argument_strings(count) } else { build::null(self.width()) };
-        let values = [count, strings, build::null(self.width())];
+        let (uses_strings, uses_environment) = (uses(1), uses(2));
+        let null = build::null(self.width());
+        let strings = if uses_strings { self.argument_strings(count) } else { null };
+        let environment = if uses_environment { self.environment() } else { null };
+        let values = [count, strings, environment];
         let mut arguments = Vec::new();
         for (ty, value) in declared.iter().zip(values) {
             let expected = self.types.scalar(*ty).map(|scalar| value_sort(scalar, self.context.model));
@@ -289,42 +293,55 @@ impl Writer<'_, '_> {
         arguments
     }
 
-    /// An array of so many strings, and a null pointer behind them.
+    /// An array of any number of strings, as `environ` points to it.
+    fn environment(&mut self) -> Term {
+        let count = self.code.arbitrary(Sort::bv(ARGUMENT_BITS));
+        let count = self.code.keep(build::zero_extend(32, count));
+        self.argument_strings(count)
+    }
+
+    /// An array of so many strings, and a null pointer behind them. Each string is an object of its own. The first are made one by
+    /// one, the others in a loop: what is known of few objects is proved without quantifiers.
     fn argument_strings(&mut self, count: Term) -> Term {
         let (width, word) = (self.width(), u64::from(self.width() / 8));
-        let program = self.new_string(self.offset(1));
-        let length = self.code.arbitrary(Sort::bv(LENGTH_BITS));
-        let length = self.code.keep(build::bv_add(build::zero_extend(width, length), self.offset(1)));
-        let argument = self.new_string(length);
         let total = super::convert::resize(count, width, false);
         let size = build::bv_mul(build::bv_add(total, self.offset(1)), self.offset(word));
         let object = self.code.temporary(Sort::object());
         self.allocate(object, size, word as u32, Made::Scoped);
         let strings = build::pointer(object, self.offset(0));
-        self.write(strings, program);
+        let filled = self.code.location();
+        for i in 0..FIRST_ARGUMENTS {
+            let next = self.code.location();
+            self.code.branch(build::bv_ult(self.offset(i), total), next, filled);
+            self.code.continue_at(next);
+            let argument = self.new_string();
+            self.write(super::pointer::advance(strings, i * word), argument);
+        }
         let index = self.code.temporary(Sort::bv(width));
-        self.code.assign(index, self.offset(1));
-        let (head, pass, end) = (self.code.location(), self.code.location(), self.code.location());
+        self.code.assign(index, self.offset(FIRST_ARGUMENTS));
+        let (head, pass) = (self.code.location(), self.code.location());
         self.code.enter(head);
-        self.code.branch(build::bv_ult(index, total), pass, end);
+        self.code.branch(build::bv_ult(index, total), pass, filled);
         self.code.continue_at(pass);
+        let argument = self.new_string();
         let slot = super::pointer::add(strings, build::bv_mul(index, self.offset(word)));
         self.write(slot, argument);
         self.code.assign(index, build::bv_add(index, self.offset(1)));
         self.code.jump(head);
-        self.code.continue_at(end);
+        self.code.continue_at(filled);
         let last = super::pointer::add(strings, build::bv_mul(total, self.offset(word)));
         self.write(last, build::null(width));
         strings
     }
 
-    /// A new string of arbitrary characters, in an object of this size.
-    fn new_string(&mut self, size: Term) -> Term {
+    /// A new string of arbitrary length and content.
+    fn new_string(&mut self) -> Term {
+        let length = self.code.arbitrary(Sort::bv(LENGTH_BITS));
+        let length = self.code.keep(super::convert::resize(length, self.width(), false));
         let object = self.code.temporary(Sort::object());
-        self.allocate(object, size, 1, Made::Scoped);
+        self.allocate(object, build::bv_add(length, self.offset(1)), 1, Made::Scoped);
         let start = build::pointer(object, self.offset(0));
-        let last = super::pointer::add(start, build::bv_sub(size, self.offset(1)));
-        self.write(last, build::bv(8, 0));
+        self.write(super::pointer::add(start, length), build::bv(8, 0));
         start
     }
 

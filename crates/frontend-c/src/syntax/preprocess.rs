@@ -4,7 +4,7 @@
 
 use super::directive;
 use ir::DataModel;
-use source::{Diagnostic, FileId, Severity, SourceMap};
+use source::{Diagnostic, FileId, Severity, SourceMap, Span};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -33,6 +33,12 @@ pub fn load(path: &Path, options: &PreprocessOptions, map: &mut SourceMap) -> Re
     let file = map.read(path).map_err(|error| {
         vec![Diagnostic::without_place(Severity::Error, format!("cannot read {}: {error}", path.display()))]
     })?;
+    if let Some(at) = map.text(file).iter().position(|byte| *byte == 0) {
+        let place = map.place(Span::new(file, at as u32, at as u32));
+        let message = format!("this is not a C source file: byte 0x00 at {}:{}", place.line, place.column);
+        let message = format!("{}: {message}", path.display());
+        return Err(vec![Diagnostic::without_place(Severity::Error, message)]);
+    }
     let is_plain = options.defines.is_empty() && options.arguments.is_empty();
     if is_plain && !directive::needs_preprocessor(map.text(file)) {
         return Ok(file);
@@ -234,6 +240,12 @@ mod tests {
  = help: install gcc or clang, or preprocess the program elsewhere with `gcc -E`
 ";
         assert_eq!(render(&problems[0], &SourceMap::new(), false), expected);
+        let binary = std::env::temp_dir().join(format!("fathom-binary-{}.c", std::process::id()));
+        std::fs::write(&binary, b"\x7fELF\x02\n\x01\x00\x00").unwrap();
+        let problems = load(&binary, &options, &mut SourceMap::new()).unwrap_err();
+        std::fs::remove_file(&binary).unwrap();
+        let expected = "this is not a C source file: byte 0x00 at 2:2";
+        assert!(matches!(&problems[..], [one] if one.message.ends_with(expected)), "{problems:?}");
         let problems = load(Path::new("no-such-file.c"), &options, &mut SourceMap::new()).unwrap_err();
         assert!(problems[0].message.starts_with("cannot read no-such-file.c: "), "{problems:?}");
     }

@@ -1,0 +1,9 @@
+//! property: unreach-call
+//! verdict: false(unreach-call)
+//! decided-by: auto
+#include <assert.h>
+
+int main(int argc, char **argv) {
+    assert(argc > 0);
+    return 0;
+}
