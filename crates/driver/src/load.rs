@@ -8,6 +8,7 @@ use crate::property::{ALL, Property, SyntaxError, parse_ltl};
 use crate::select::select;
 use crate::task::{Task, parse_task, unreadable};
 pub use frontend_boogie::Candidates;
+pub use frontend_c::MissingBodies;
 use frontend_c::SourceFile;
 use frontend_c::automaton::{self, Automaton};
 use ir::{DataModel, Program};
@@ -40,6 +41,8 @@ pub struct Request {
     pub cooperative: bool,
     /// Whether `malloc` and its like may return null.
     pub malloc_may_fail: bool,
+    /// What calls of functions without a body do. Task definitions mean that they are pure, others that they are refused.
+    pub missing_bodies: Option<MissingBodies>,
     /// Files of a Boogie program whose text follows that of the first one.
     pub concat: Vec<PathBuf>,
     /// Files with automata that a C program must keep out of their error states.
@@ -382,6 +385,8 @@ fn read_ir(request: &Request, target: &mut Target, sources: &mut SourceMap, _: &
 }
 
 fn options_c(request: &Request, target: &Target) -> frontend_c::Options {
+    let is_task = TASKS.contains(&extension(&request.file).as_str());
+    let usual = if is_task { MissingBodies::Pure } else { MissingBodies::default() };
     frontend_c::Options {
         includes: request.includes.clone(),
         defines: request.defines.clone(),
@@ -389,7 +394,8 @@ fn options_c(request: &Request, target: &Target) -> frontend_c::Options {
         properties: classes(target),
         automata: target.automata.clone(),
         malloc_may_fail: request.malloc_may_fail,
-        sequential_consistency: request.sequential_consistency || TASKS.contains(&extension(&request.file).as_str()),
+        missing_bodies: request.missing_bodies.unwrap_or(usual),
+        sequential_consistency: request.sequential_consistency || is_task,
         ..frontend_c::Options::new(target.data_model)
     }
 }

@@ -90,6 +90,10 @@ pub struct Load {
     /// sequentially consistent, as in task definitions; without, they are a reason not to say TRUE.
     #[arg(long, value_name = "MODEL")]
     pub memory_model: Option<MemoryModel>,
+    /// What a call of a function of a C program does that has no body and that is not of the C or POSIX library. Default: refuse;
+    /// for task definitions: pure.
+    #[arg(long, value_name = "HOW")]
+    pub missing_bodies: Option<MissingBodies>,
     /// Threads of a Boogie program run until they yield.
     #[arg(long)]
     pub cooperative: bool,
@@ -592,6 +596,26 @@ pub enum Model {
 pub enum MemoryModel {
     /// Sequential consistency.
     Sc,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum MissingBodies {
+    /// Nothing is known of an execution that comes to such a call.
+    Refuse,
+    /// It returns any value, changes nothing and calls nothing.
+    Pure,
+    /// It also writes anything to the memory that its pointer arguments reach, and calls the functions that it is given.
+    Havoc,
+}
+
+impl From<MissingBodies> for driver::load::MissingBodies {
+    fn from(given: MissingBodies) -> driver::load::MissingBodies {
+        match given {
+            MissingBodies::Refuse => driver::load::MissingBodies::Refuse,
+            MissingBodies::Pure => driver::load::MissingBodies::Pure,
+            MissingBodies::Havoc => driver::load::MissingBodies::Havoc,
+        }
+    }
 }
 
 impl From<Model> for DataModel {

@@ -30,6 +30,7 @@ impl From<&Load> for Request {
             defines: load.define.clone(),
             cooperative: load.cooperative,
             malloc_may_fail: load.malloc_may_fail,
+            missing_bodies: load.missing_bodies.map(Into::into),
             concat: Vec::new(),
             automata: load.automaton.clone(),
             candidates: Candidates::Dropped,

@@ -34,6 +34,7 @@ pub struct Options {
     pub properties: Vec<Symbol>,
     /// Whether `malloc` and its like may return null. SV-COMP's programs take it that they do not.
     pub malloc_may_fail: bool,
+    pub missing_bodies: MissingBodies,
     /// Whether atomic steps of all memory orders are taken to be sequentially consistent.
     pub sequential_consistency: bool,
     /// Automata of the user; those count whose class `automaton:NAME` is among the properties.
@@ -50,11 +51,27 @@ impl Options {
             entry: Symbol::new("main"),
             properties: vec![Symbol::new("unreach-call")],
             malloc_may_fail: false,
+            missing_bodies: MissingBodies::default(),
             sequential_consistency: false,
             automata: Vec::new(),
         }
     }
 }
+
+/// What a call of a function of the user does that has no body.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum MissingBodies {
+    /// It is not supported.
+    #[default]
+    Refuse,
+    /// It returns anything, changes nothing and calls nothing.
+    Pure,
+    /// It returns anything, writes anything to the memory that its arguments reach, and calls the functions that it is given.
+    Havoc,
+}
+
+/// How the reason for an UNKNOWN ends that says that a function has no body.
+pub const NO_BODY: &str = ", which has no body";
 
 /// A program that has been read and checked: it can be lowered for one property after the other.
 pub struct Checked {

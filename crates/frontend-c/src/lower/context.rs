@@ -3,6 +3,7 @@
 use super::checks::Checks;
 use super::library::Comparators;
 use super::link::{In, Link};
+use super::missing::Missing;
 use super::reach::{Reached, Target};
 use super::storage::{Leaf, Slots, Storage, leaf_sort, leaves};
 use super::tidy;
@@ -73,6 +74,8 @@ pub(super) struct Context<'a> {
     properties: Vec<Property>,
     /// What was assumed on the way, each once.
     assumptions: BTreeSet<Assumption>,
+    /// What is assumed of functions and variables that are defined nowhere.
+    pub missing: Missing,
 }
 
 impl<'a> Context<'a> {
@@ -124,6 +127,7 @@ impl<'a> Context<'a> {
             entry,
             has_mutex_kinds: super::library::has_mutex_kinds(&link, &reached),
             assumptions: BTreeSet::new(),
+            missing: Missing::default(),
             reached,
             link,
         };
@@ -236,7 +240,8 @@ impl<'a> Context<'a> {
             let Some(number) = self.number(function) else { continue };
             let procedure = match self.link.target(function) {
                 Target::Defined(defined) => self.defined_function(defined, number),
-                Target::External(model) => self.external_function(function, number, model),
+                Target::Benign => self.external_function(function, number, ir::Model::Benign),
+                Target::Missing => self.missing_function(function, number),
                 Target::Known(expand) => self.wrapper(function, number, expand),
                 Target::Unsupported(what) => self.unsupported_function(function, number, what),
             };
@@ -422,6 +427,7 @@ impl<'a> Context<'a> {
 
     /// The program, with everything that was asked for.
     pub fn finish(mut self) -> Program {
+        self.assumptions.extend(std::mem::take(&mut self.missing).assumptions());
         let assumptions = std::mem::take(&mut self.assumptions).into_iter().collect();
         let optional = self.optional_variables();
         let made = self.procedures.into_iter();

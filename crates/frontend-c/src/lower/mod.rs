@@ -8,8 +8,8 @@
 //! - [`expr`], [`arith`], [`convert`], [`condition`] and [`update`] turn expressions into terms. A term stands for a value
 //!   only until something that it mentions changes, so what is needed later is kept in a temporary variable
 //!   ([`effects`] tells when).
-//! - [`stmt`], [`switch`] and [`scope`] turn statements into edges; [`call`], [`indirect`], [`variadic`] do so for calls, and
-//!   [`library`] for what the program does not define itself.
+//! - [`stmt`], [`switch`] and [`scope`] turn statements into edges; [`call`], [`indirect`], [`variadic`] do so for calls,
+//!   [`library`] for what the program does not define itself, [`missing`] and [`havoc`] for what nothing defines.
 //! - [`checks`] puts in what the properties forbid; [`initialised`], [`race`] and [`automaton`] do so for those that need
 //!   more state. Without a property nothing is put in.
 //! - [`start`] writes the procedure that execution starts with; [`alloc`] makes objects.
@@ -34,11 +34,13 @@ mod effects;
 mod expr;
 mod first;
 mod function;
+mod havoc;
 mod indirect;
 mod init;
 mod initialised;
 mod library;
 mod link;
+mod missing;
 mod place;
 mod pointer;
 mod provenance;

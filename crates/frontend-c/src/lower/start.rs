@@ -185,8 +185,12 @@ impl Writer<'_, '_> {
                 self.store(&Lvalue { is_known: true, ..Lvalue::of(storage, declared.ty) }, Value::Scalar(stream));
             }
             // What another part of the program defines has a value that is not known.
-            (None, Storage::Variables(slots)) => self.code.emit(Op::Havoc(slots.variables.clone())),
-            (None, Storage::Memory(_)) => {}
+            (None, storage) => {
+                self.context.assume_variable(global);
+                if let Storage::Variables(slots) = storage {
+                    self.code.emit(Op::Havoc(slots.variables.clone()));
+                }
+            }
         }
     }
 
@@ -361,7 +365,7 @@ impl Writer<'_, '_> {
 }
 
 /// Whether an object of the type can hold a pointer.
-fn may_hold_pointers(types: &Types, ty: Ty) -> bool {
+pub(super) fn may_hold_pointers(types: &Types, ty: Ty) -> bool {
     match *types.kind(ty) {
         TypeKind::Array { element, .. } => deep(|| may_hold_pointers(types, element)),
         TypeKind::Record(id) => {
