@@ -196,6 +196,7 @@ impl Report {
             unsupported: Vec::new(),
             automata: Vec::new(),
             candidates: Vec::new(),
+            functions: Vec::new(),
         };
         Report::for_target(target, reason)
     }

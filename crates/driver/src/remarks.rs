@@ -2,7 +2,7 @@
 
 use crate::load::Loaded;
 use crate::property::{ALL, Property};
-use crate::report::{Outcome, UnknownFunction};
+use crate::report::{Finding, Outcome, UnknownFunction};
 use engine::Reason;
 use frontend_c::NO_BODY;
 use ir::{AssumptionKind, LocationKind, Procedure, Program};
@@ -48,15 +48,27 @@ pub fn about_missing_bodies(outcome: &Outcome, unknown: &[UnknownFunction]) -> O
 
 /// That a proof says little, because nothing in the program could violate what was asked.
 pub fn about_nothing_to_check(loaded: &Loaded, outcome: &Outcome) -> Option<String> {
-    let asked = &loaded.target.properties;
-    if !matches!(outcome, Outcome::Holds(_)) || !loaded.program.properties.is_empty() || asked.is_empty() {
+    let is_empty = matches!(outcome, Outcome::Holds(_)) && loaded.program.properties.is_empty();
+    if is_empty { nothing_to_check("the program", &loaded.target.properties) } else { None }
+}
+
+/// The same of all functions of a library.
+pub fn about_nothing_to_check_in_library(findings: &[Finding]) -> Option<String> {
+    let is_empty = |finding: &Finding| finding.checks == 0 && matches!(finding.report.outcome, Outcome::Holds(_));
+    let asked = &findings.first()?.report.properties;
+    let asks_for_all = findings.iter().any(|finding| finding.report.properties != *asked);
+    if asks_for_all || !findings.iter().all(is_empty) {
         return None;
     }
-    let why = match &asked[..] {
-        [Property::UnreachCall] => "the program has no assertion and calls no error function",
+    nothing_to_check("the library", asked)
+}
+
+fn nothing_to_check(what: &str, asked: &[Property]) -> Option<String> {
+    let why = match asked {
+        [Property::UnreachCall] => format!("{what} has no assertion and calls no error function"),
         // That there is no such label is said already.
-        [Property::UnreachLabel(_)] => return None,
-        _ => "the program does nothing that could violate it",
+        [] | [Property::UnreachLabel(_)] => return None,
+        _ => format!("{what} does nothing that could violate it"),
     };
     let names: Vec<String> = asked.iter().map(ToString::to_string).collect();
     let known: Vec<String> = Property::short_names().filter(|name| name != ALL && !names.contains(name)).collect();

@@ -363,6 +363,21 @@ fn unknown_functions_are_listed_once() {
 }
 
 #[test]
+fn each_function_of_a_library_is_checked() {
+    let program = "#include <assert.h>\nstatic int hidden(int x) { assert(x); return x; }\nint good(int x) { return x & 1; }\n\
+                   int bad(int *p, int n) {\n    assert(!p || n);\n    return 0;\n}\n";
+    let folder = Folder::new("library", &[("t.c", program)]);
+    let ran = folder.run(&["check", "t.c"]);
+    for expected in ["good      unreach-call       0  TRUE", "bad       unreach-call       1  FALSE", "n = 0"] {
+        assert!(ran.stdout.contains(expected), "{expected} is not in\n{}", ran.stdout);
+    }
+    assert!(!ran.stdout.contains("hidden"), "{}", ran.stdout);
+    assert_eq!((ran.last_line(), ran.code), ("Verdict: FALSE(unreach-call)", Some(1)));
+    assert_eq!(folder.run(&["check", "t.c", "--entry", "good"]).last_line(), "Verdict: TRUE");
+    assert_eq!(folder.run(&["run", "t.c"]).code, Some(2));
+}
+
+#[test]
 fn what_has_nothing_to_check_says_so() {
     let folder = Folder::new("nothing", &[("t.c", "int main(void) {\n    return 0;\n}\n")]);
     let ran = folder.run(&["check", "t.c"]);

@@ -35,6 +35,7 @@ pub struct Options {
     /// Whether `malloc` and its like may return null. SV-COMP's programs take it that they do not.
     pub malloc_may_fail: bool,
     pub missing_bodies: MissingBodies,
+    pub pointers: Pointers,
     /// Whether atomic steps of all memory orders are taken to be sequentially consistent.
     pub sequential_consistency: bool,
     /// Automata of the user; those count whose class `automaton:NAME` is among the properties.
@@ -52,6 +53,7 @@ impl Options {
             properties: vec![Symbol::new("unreach-call")],
             malloc_may_fail: false,
             missing_bodies: MissingBodies::default(),
+            pointers: Pointers::default(),
             sequential_consistency: false,
             automata: Vec::new(),
         }
@@ -68,6 +70,16 @@ pub enum MissingBodies {
     Pure,
     /// It returns anything, writes anything to the memory that its arguments reach, and calls the functions that it is given.
     Havoc,
+}
+
+/// What pointer arguments of the entry may have in common, if it is not `main`.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Pointers {
+    /// They may be equal, and point into one object.
+    #[default]
+    Any,
+    /// They point to different objects.
+    Separate,
 }
 
 /// How the reason for an UNKNOWN ends that says that a function has no body.
@@ -109,6 +121,13 @@ impl Checked {
         let program = lower::lower(Units { all: &self.units, users: self.users }, map, options)?;
         debug_assert!(ir::validate(&program).is_ok(), "{:?}", ir::validate(&program));
         Ok(program)
+    }
+}
+
+impl Checked {
+    /// The functions that other programs can call, if no file defines `main`.
+    pub fn library_functions(&self) -> Vec<Symbol> {
+        lower::library_functions(Units { all: &self.units, users: self.users })
     }
 }
 

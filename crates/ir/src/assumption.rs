@@ -12,6 +12,8 @@ pub enum AssumptionKind {
     MissingBody,
     /// What a variable holds that is defined nowhere.
     MissingVariable,
+    /// What the function finds that execution starts with: variables and arguments.
+    Start,
     /// A function without a body keeps the contract on its declaration.
     Contract,
     /// Allocation of memory never fails.
@@ -29,9 +31,10 @@ pub enum AssumptionKind {
 }
 
 impl AssumptionKind {
-    pub const ALL: [AssumptionKind; 9] = [
+    pub const ALL: [AssumptionKind; 10] = [
         AssumptionKind::MissingBody,
         AssumptionKind::MissingVariable,
+        AssumptionKind::Start,
         AssumptionKind::Contract,
         AssumptionKind::Allocation,
         AssumptionKind::SequentialConsistency,
@@ -45,6 +48,7 @@ impl AssumptionKind {
         match self {
             AssumptionKind::MissingBody => "missing-body",
             AssumptionKind::MissingVariable => "missing-variable",
+            AssumptionKind::Start => "start",
             AssumptionKind::Contract => "contract",
             AssumptionKind::Allocation => "allocation",
             AssumptionKind::SequentialConsistency => "sequential-consistency",

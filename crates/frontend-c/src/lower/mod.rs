@@ -12,7 +12,7 @@
 //!   [`library`] for what the program does not define itself, [`missing`] and [`havoc`] for what nothing defines.
 //! - [`checks`] puts in what the properties forbid; [`initialised`], [`race`] and [`automaton`] do so for those that need
 //!   more state. Without a property nothing is put in.
-//! - [`start`] writes the procedure that execution starts with; [`alloc`] makes objects.
+//! - [`start`] writes the procedure that execution starts with, and [`entry`] what a library's function is given; [`alloc`] makes objects.
 //! - [`code`], [`first`] and [`tidy`] make small automata in which every variable is written before it is read.
 //!
 //! In a program with threads, an edge reads or writes at most one thing that threads share.
@@ -31,6 +31,7 @@ mod context;
 mod convert;
 mod deadlock;
 mod effects;
+mod entry;
 mod expr;
 mod first;
 mod function;
@@ -68,7 +69,7 @@ use crate::hir::{Body, Function, FunctionBody, FunctionId, Linkage, StmtId};
 use context::Context;
 use ir::Program;
 use link::{In, Link};
-use source::{Diagnostic, Severity, SourceMap, Span};
+use source::{Diagnostic, Severity, SourceMap, Span, Symbol};
 
 /// Lowers a program.
 pub(crate) fn lower(units: Units<'_>, map: &SourceMap, options: &Options) -> Result<Program, Vec<Diagnostic>> {
@@ -111,6 +112,13 @@ fn find_entry(units: Units<'_>, options: &Options) -> Option<In<FunctionId>> {
     let named = || defined_functions(units).filter(|(_, f)| f.name == options.entry);
     let visible = named().find(|(_, f)| f.linkage == Linkage::External && !f.is_weak && !f.is_inline_only);
     visible.or_else(|| named().next()).map(|(function, _)| function)
+}
+
+/// The functions that other programs can call, if there is no `main`.
+pub(crate) fn library_functions(units: Units<'_>) -> Vec<Symbol> {
+    let is_visible = |f: &&Function| f.linkage == Linkage::External && !f.is_inline_only;
+    let names: Vec<Symbol> = defined_functions(units).map(|(_, f)| f).filter(is_visible).map(|f| f.name).collect();
+    if defined_functions(units).any(|(_, f)| f.name == "main".into()) { Vec::new() } else { names }
 }
 
 fn missing_entry(units: Units<'_>, options: &Options) -> Vec<Diagnostic> {
