@@ -189,6 +189,7 @@ impl Writer<'_, '_> {
             self.require(NULL, something, "null pointer is called");
         }
         if self.context.checks.deref {
+            self.refuse_outside(pointer);
             self.violate(DEREF, "a pointer to no function is called");
         }
     }

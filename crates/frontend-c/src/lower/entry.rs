@@ -1,14 +1,16 @@
 //! What a function is given that execution starts with and that is not `main`: a function of a library.
 //!
 //! Arguments are arbitrary. A pointer is null, or points to an object of an arbitrary size that holds an element of the pointer's type at
-//! least, or into the object of an argument before it. Pointers that are found in such an object lead to memory from outside, of which
+//! least (just one, if pointers are in it), or into the object of an argument before it. Pointers that are found in such an object lead to memory from outside, of which
 //! nothing is known. Variables have the values that they start with: that this is the first call is an assumption.
 
 use super::alloc::{MALLOC_ALIGNMENT, Made};
 use super::context::Context;
 use super::link::In;
-use super::storage::value_sort;
-use super::value::{Typed, Value};
+use super::pointer::advance;
+use super::start::may_hold_pointers;
+use super::storage::{Shape, leaves, value_sort};
+use super::value::{RecordValue, Typed, Value};
 use super::writer::Writer;
 use crate::Pointers;
 use crate::hir::{FunctionId, LocalId};
@@ -55,7 +57,9 @@ impl Writer<'_, '_> {
         let Some(body) = self.context.link.body(entry) else { return Typed { value: Value::Void, ty: Ty::VOID } };
         let parameter = &body[local];
         let ty = parameter.ty;
-        let Some(scalar) = self.types.scalar(ty) else { return Typed { value: self.nothing(ty), ty } };
+        let Some(scalar) = self.types.scalar(ty) else {
+            return Typed { value: self.arbitrary_record(ty), ty };
+        };
         let unique = self.code.unique(parameter.name.map_or("$argument", |name| name.as_str()));
         let variable = Variable {
             user_name: parameter.name,
@@ -76,6 +80,18 @@ impl Writer<'_, '_> {
             }
         }
         Typed { value: Value::Scalar(value), ty }
+    }
+
+    /// A record with arbitrary contents.
+    fn arbitrary_record(&mut self, ty: Ty) -> Value {
+        match (Shape::of(self.types, ty), self.types.size(ty)) {
+            (Shape::Memory, Some(size)) => {
+                let start = self.new_temporary_object(size, self.types.align(ty));
+                self.begin_pointers(start, ty);
+                Value::Record(RecordValue::Memory(start))
+            }
+            _ => self.nothing(ty),
+        }
     }
 
     /// That a pointer is null or points to something from outside: it is no mere number.
@@ -100,6 +116,10 @@ impl Writer<'_, '_> {
         let object = self.code.temporary(Sort::object());
         // It may be freed, but need not.
         self.allocate(object, size, MALLOC_ALIGNMENT, Made::Stack);
+        if may_hold_pointers(self.types, target) {
+            self.code.assume(build::eq(size, self.offset(least)));
+            self.begin_pointers(build::pointer(object, self.offset(0)), target);
+        }
         let mut value =
             build::ite(build::eq(choice, build::bv(8, 0)), build::null(width), build::pointer(object, self.offset(0)));
         if self.context.options.pointers == Pointers::Any {
@@ -118,6 +138,16 @@ impl Writer<'_, '_> {
         self.code.assign(pointer, value);
     }
 
+    /// Makes the pointers in an object null, or pointers to memory from outside.
+    fn begin_pointers(&mut self, start: Term, ty: Ty) {
+        let all = leaves(self.types, ty);
+        for leaf in all.iter().flat_map(|leaves| leaves.iter()).filter(|leaf| self.types.is_pointer(leaf.ty)) {
+            let [pointer, _] = self.two_arbitrary(self.pointer_sort());
+            self.outside(pointer);
+            self.write(advance(start, leaf.offset), pointer);
+        }
+    }
+
     /// Notes what the call of the entry assumes.
     pub fn assume_start(&mut self, entry: In<FunctionId>) {
         if !self.context.is_library() {
@@ -126,7 +156,8 @@ impl Writer<'_, '_> {
         let found = self.context.link.function(entry);
         let (name, place) = (found.name, self.context.place(found.span));
         let Some(ty) = self.types.function_type(found.ty) else { return };
-        let pointers = ty.parameters.iter().filter(|ty| self.types.is_pointer(**ty)).count();
+        let targets: Vec<Ty> = ty.parameters.iter().filter_map(|ty| self.types.pointee(*ty)).collect();
+        let pointers = targets.len();
         let mut texts = Vec::new();
         if self.context.has_state() {
             texts.push(format!(
@@ -137,6 +168,12 @@ impl Writer<'_, '_> {
             texts.push(format!(
                 "each pointer that {name} is given is null or points to at least one element of its type, in memory that may be freed \
                  and is no variable of the program"
+            ));
+        }
+        if targets.iter().any(|ty| may_hold_pointers(self.types, *ty)) {
+            texts.push(format!(
+                "what {name} is given a pointer to is one element, if pointers are in it; they are null or point to memory of which \
+                 nothing is known"
             ));
         }
         if pointers > 1 && self.context.options.pointers == Pointers::Separate {
@@ -153,7 +190,10 @@ impl Writer<'_, '_> {
             return;
         }
         let first = build::bv(term::OBJECT_WIDTH, memory::FIRST_EXTERNAL.into());
-        let is_known = build::bv_ult(build::pointer_object(pointer), first);
+        let (object, offset) = (build::pointer_object(pointer), build::pointer_offset(pointer));
+        let is_object = build::ne(object, build::bv(term::OBJECT_WIDTH, 0));
+        let is_null = build::bv_ult(offset, self.offset(memory::FIRST_ADDRESS));
+        let is_known = build::and([build::bv_ult(object, first), build::or([is_object, is_null])]);
         if is_known.as_bool() == Some(true) {
             return;
         }

@@ -82,7 +82,7 @@ impl Writer<'_, '_> {
     }
 
     /// Two arbitrary values that are no inputs of the program: only one that is chosen alone is taken for the result of a call.
-    fn two_arbitrary(&mut self, sort: Sort) -> [Term; 2] {
+    pub fn two_arbitrary(&mut self, sort: Sort) -> [Term; 2] {
         let both = [self.code.temporary(sort), self.code.temporary(sort)];
         self.code.emit(Op::Havoc(both.to_vec()));
         both
