@@ -14,7 +14,8 @@ use crate::load::{LoadError, Loaded, Request, Target, load};
 use crate::pipeline::{Form, Forms};
 use crate::portfolio::{Others, Racer, race};
 use crate::property::Property;
-use crate::report::{Admitted, Certificate, LeftOut, Outcome, Report, UnknownFunction, Violation};
+use crate::remarks::{about_missing_bodies, about_nothing_to_check, unknown_functions};
+use crate::report::{Admitted, Certificate, LeftOut, Outcome, Report, Violation};
 use certify::check_execution;
 use engine::{Cancel, Progress, Proof, Reason, Run};
 use execution::Shown;
@@ -87,7 +88,10 @@ pub fn check_except(
         Some(Err(reason)) => return Ok(Report::for_target(loaded.target, reason)),
     }
     known.iter().for_each(|known| end_at(&mut loaded.program, *known));
-    Ok(check_loaded(&Arc::new(loaded), &asked, start.elapsed(), &mut run))
+    let loaded = Arc::new(loaded);
+    let mut report = check_loaded(&loaded, &asked, start.elapsed(), &mut run);
+    report.remarks.extend(about_nothing_to_check(&loaded, &report.outcome));
+    Ok(report)
 }
 
 /// Checks a program that took so long to load.
@@ -113,9 +117,8 @@ pub(crate) fn check_loaded(loaded: &Arc<Loaded>, asked: &Arc<Asked>, loading: Du
     if let Outcome::Violated(Violation { left_out: Some(LeftOut { edges, .. }), .. }) = &outcome {
         remarks.push(format!("the execution is long: {edges} of its steps are left out"));
     }
-    let mut unknown_functions: Vec<UnknownFunction> =
-        loaded.program.unknown_functions().map(|f| UnknownFunction { name: f.name, place: f.place }).collect();
-    unknown_functions.sort();
+    let unknown_functions = unknown_functions(&loaded.program);
+    remarks.extend(about_missing_bodies(&outcome, &unknown_functions));
     let decided_by = record.decided_by.filter(|_| !matches!(outcome, Outcome::Unknown(_)));
     Report {
         sources: record.sources,
@@ -193,6 +196,7 @@ impl Report {
             unsupported: Vec::new(),
             automata: Vec::new(),
             candidates: Vec::new(),
+            functions: Vec::new(),
         };
         Report::for_target(target, reason)
     }

@@ -35,6 +35,7 @@ mod portfolio;
 pub mod property;
 mod recheck;
 pub mod reference;
+mod remarks;
 pub mod replay;
 pub mod report;
 mod select;

@@ -10,6 +10,7 @@ use crate::task::{Task, parse_task, unreadable};
 pub use frontend_boogie::Candidates;
 use frontend_c::SourceFile;
 use frontend_c::automaton::{self, Automaton};
+pub use frontend_c::{MissingBodies, Pointers};
 use ir::{DataModel, Program};
 use source::{Diagnostic, FileId, Severity, SourceMap, Span, Symbol};
 use std::path::{Path, PathBuf};
@@ -42,6 +43,10 @@ pub struct Request {
     pub malloc_may_fail: bool,
     /// Where registers of devices lie: addresses and sizes in bytes.
     pub registers: Vec<(u64, u64)>,
+    /// What calls of functions without a body do. Task definitions mean that they are pure, others that they are refused.
+    pub missing_bodies: Option<MissingBodies>,
+    /// What pointer arguments of a C function that execution starts with may have in common.
+    pub pointers: Pointers,
     /// Files of a Boogie program whose text follows that of the first one.
     pub concat: Vec<PathBuf>,
     /// Files with automata that a C program must keep out of their error states.
@@ -90,6 +95,8 @@ pub struct Target {
     pub automata: Vec<Automaton>,
     /// The constants that are to be inferred.
     pub candidates: Vec<Symbol>,
+    /// The functions of a C library, which has no entry.
+    pub functions: Vec<Symbol>,
 }
 
 /// Why there is no program: what was given is none, or no property.
@@ -97,6 +104,14 @@ pub struct Target {
 pub struct LoadError {
     pub sources: SourceMap,
     pub diagnostics: Vec<Diagnostic>,
+    /// The functions of a C library, if that is why: there is no `main`, and no other entry was asked for.
+    pub functions: Vec<Symbol>,
+}
+
+impl LoadError {
+    pub fn new(sources: SourceMap, diagnostics: Vec<Diagnostic>) -> LoadError {
+        LoadError { sources, diagnostics, functions: Vec::new() }
+    }
 }
 
 type Read = Result<Program, Vec<Diagnostic>>;
@@ -128,7 +143,7 @@ const TASKS: &[&str] = &["yml", "yaml"];
 pub fn load(request: &Request) -> Result<Loaded, LoadError> {
     let mut sources = SourceMap::new();
     match resolve(request, &mut sources) {
-        Err(diagnostics) => Err(LoadError { sources, diagnostics }),
+        Err(diagnostics) => Err(LoadError::new(sources, diagnostics)),
         Ok((language, target)) => read(request, language, target, sources),
     }
 }
@@ -142,7 +157,7 @@ fn read(
     let mut remarks = Vec::new();
     match (language.read)(request, &mut target, &mut sources, &mut remarks) {
         Ok(program) => Ok(loaded(Arc::new(request.clone()), language, program, target, remarks)),
-        Err(diagnostics) => Err(LoadError { sources, diagnostics }),
+        Err(diagnostics) => Err(LoadError { sources, diagnostics, functions: target.functions }),
     }
 }
 
@@ -167,7 +182,7 @@ fn loaded(
 pub fn load_each(request: &Request) -> Result<Vec<Loaded>, LoadError> {
     let mut sources = SourceMap::new();
     let (language, target) = match resolve(request, &mut sources) {
-        Err(diagnostics) => return Err(LoadError { sources, diagnostics }),
+        Err(diagnostics) => return Err(LoadError::new(sources, diagnostics)),
         Ok(resolved) => resolved,
     };
     let alone = |property: Property| Target { properties: vec![property], ..target.clone() };
@@ -185,7 +200,7 @@ pub fn load_each(request: &Request) -> Result<Vec<Loaded>, LoadError> {
     let shared = Arc::new(request.clone());
     let checked = match frontend_c::read(&target.units, &options_c(request, &target), &mut sources) {
         Ok(checked) => checked,
-        Err(diagnostics) => return Err(LoadError { sources, diagnostics: in_order(diagnostics) }),
+        Err(diagnostics) => return Err(LoadError::new(sources, in_order(diagnostics))),
     };
     let mut each = Vec::new();
     for property in &target.properties {
@@ -193,7 +208,23 @@ pub fn load_each(request: &Request) -> Result<Vec<Loaded>, LoadError> {
         separate(&mut target, frontend_c::can_check);
         match checked.program(&options_c(request, &target), &sources) {
             Ok(program) => each.push(loaded(Arc::clone(&shared), language, program, target, Vec::new())),
-            Err(diagnostics) => return Err(LoadError { sources, diagnostics }),
+            Err(diagnostics) => {
+                let functions = functions_of_library(request, &target, &checked);
+                return Err(LoadError { sources, diagnostics, functions });
+            }
+        }
+    }
+    Ok(each)
+}
+
+/// Loads a C library once for each of its functions and, if all are asked for, each property.
+pub fn load_functions(request: &Request, functions: &[Symbol]) -> Result<Vec<Loaded>, LoadError> {
+    let mut each = Vec::new();
+    for function in functions {
+        let request = Request { entry: Some(function.to_string()), ..request.clone() };
+        match request.asks_for_all() {
+            true => each.extend(load_each(&request)?),
+            false => each.push(load(&request)?),
         }
     }
     Ok(each)
@@ -282,6 +313,7 @@ fn resolve(request: &Request, sources: &mut SourceMap) -> Result<(&'static Langu
         unsupported: Vec::new(),
         automata: asked.automata,
         candidates: Vec::new(),
+        functions: Vec::new(),
     };
     Ok((language, target))
 }
@@ -384,6 +416,8 @@ fn read_ir(request: &Request, target: &mut Target, sources: &mut SourceMap, _: &
 }
 
 fn options_c(request: &Request, target: &Target) -> frontend_c::Options {
+    let is_task = TASKS.contains(&extension(&request.file).as_str());
+    let usual = if is_task { MissingBodies::Pure } else { MissingBodies::default() };
     frontend_c::Options {
         includes: request.includes.clone(),
         defines: request.defines.clone(),
@@ -392,7 +426,9 @@ fn options_c(request: &Request, target: &Target) -> frontend_c::Options {
         automata: target.automata.clone(),
         malloc_may_fail: request.malloc_may_fail,
         registers: request.registers.clone(),
-        sequential_consistency: request.sequential_consistency || TASKS.contains(&extension(&request.file).as_str()),
+        missing_bodies: request.missing_bodies.unwrap_or(usual),
+        pointers: request.pointers,
+        sequential_consistency: request.sequential_consistency || is_task,
         ..frontend_c::Options::new(target.data_model)
     }
 }
@@ -401,7 +437,14 @@ fn read_c(request: &Request, target: &mut Target, sources: &mut SourceMap, _: &m
     separate(target, frontend_c::can_check);
     let options = options_c(request, target);
     let checked = frontend_c::read(&target.units, &options, sources).map_err(in_order)?;
+    target.functions = functions_of_library(request, target, &checked);
     checked.program(&options, sources)
+}
+
+/// The functions of a library, where no entry was asked for.
+fn functions_of_library(request: &Request, target: &Target, checked: &frontend_c::Checked) -> Vec<Symbol> {
+    let is_asked = request.entry.is_some() || TASKS.contains(&extension(&request.file).as_str());
+    if is_asked || target.entry.as_str() != "main" { Vec::new() } else { checked.library_functions() }
 }
 
 /// Some diagnostics can only be found when others have been looked for; a reader wants them in the order of the text.

@@ -106,6 +106,29 @@ impl<'a> Narrator<'a> {
         (self.sink)(step, &self.objects);
     }
 
+    /// What the function is given that execution starts with.
+    fn tell_start(&mut self, procedure: ProcId, state: &State) {
+        let callee = self.program.procedure(procedure);
+        let arguments = self.changes(callee.parameters.iter().map(|parameter| parameter.term), state);
+        if arguments.is_empty() {
+            return;
+        }
+        if let Some(Value::Array(sizes)) = state.value(memory::size(self.program.data_model)) {
+            for Change { name, value, .. } in &arguments {
+                let (Some(name), Value::Pointer { object, .. }) = (name, value) else { continue };
+                let is_object = |(index, _): &(&Value, &Value)| matches!(index, Value::Bv(own) if own.unsigned() == u128::from(*object));
+                if let Some((_, Value::Bv(size))) = sizes.entries.iter().find(is_object)
+                    && !memory::is_external(*object)
+                {
+                    let text = format!("object of {} bytes that {name} points to", size.unsigned());
+                    self.objects.entry(*object).and_modify(|known| *known = Symbol::new(&text));
+                }
+            }
+        }
+        let event = Event::Call { function: callee.name, arguments };
+        self.tell(LocId(0), callee.place, event, state);
+    }
+
     /// The user's variables among these, with their values.
     fn changes(&self, variables: impl Iterator<Item = Term>, state: &State) -> Vec<Change> {
         variables
@@ -215,6 +238,10 @@ impl Observer for Narrator<'_> {
             self.tell(edge.from, place_of(self.program, caller, edge), event, state);
         }
         self.push(thread, procedure, self.last);
+        let is_start = |caller: ProcId| caller == self.program.entry && self.is_internal(caller);
+        if caller.is_some_and(is_start) && !self.is_internal(procedure) {
+            self.tell_start(procedure, state);
+        }
     }
 
     fn leave(&mut self, procedure: ProcId, state: &State) {

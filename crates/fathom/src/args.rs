@@ -73,7 +73,8 @@ pub struct Load {
     /// The sizes of C's types; default: what a task definition says, otherwise lp64.
     #[arg(long, value_name = "MODEL")]
     pub data_model: Option<Model>,
-    /// The function where execution starts; default: what a property file says, otherwise main. In a Boogie program: the
+    /// The function where execution starts; default: what a property file says, otherwise main. A function that is not main is
+    /// called with any arguments. A C program without main is a library: each of its functions is checked. In a Boogie program: the
     /// procedure marked {:entrypoint}, otherwise ULTIMATE.start or main.
     #[arg(long, value_name = "NAME")]
     pub entry: Option<String>,
@@ -94,6 +95,13 @@ pub struct Load {
     /// sequentially consistent, as in task definitions; without, they are a reason not to say TRUE.
     #[arg(long, value_name = "MODEL")]
     pub memory_model: Option<MemoryModel>,
+    /// What a call of a function of a C program does that has no body and that is not of the C or POSIX library. Default: refuse;
+    /// for task definitions: pure.
+    #[arg(long, value_name = "HOW")]
+    pub missing_bodies: Option<MissingBodies>,
+    /// What pointer arguments of a C function may have in common that execution starts with and that is not main.
+    #[arg(long, value_name = "HOW", default_value = "any")]
+    pub pointers: Pointers,
     /// Threads of a Boogie program run until they yield.
     #[arg(long)]
     pub cooperative: bool,
@@ -596,6 +604,43 @@ pub enum Model {
 pub enum MemoryModel {
     /// Sequential consistency.
     Sc,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum MissingBodies {
+    /// Nothing is known of an execution that comes to such a call.
+    Refuse,
+    /// It returns any value, changes nothing and calls nothing.
+    Pure,
+    /// It also writes anything to the memory that its pointer arguments reach, and calls the functions that it is given.
+    Havoc,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum Pointers {
+    /// They may be equal, and point into one object.
+    Any,
+    /// They point to different objects.
+    Separate,
+}
+
+impl From<Pointers> for driver::load::Pointers {
+    fn from(given: Pointers) -> driver::load::Pointers {
+        match given {
+            Pointers::Any => driver::load::Pointers::Any,
+            Pointers::Separate => driver::load::Pointers::Separate,
+        }
+    }
+}
+
+impl From<MissingBodies> for driver::load::MissingBodies {
+    fn from(given: MissingBodies) -> driver::load::MissingBodies {
+        match given {
+            MissingBodies::Refuse => driver::load::MissingBodies::Refuse,
+            MissingBodies::Pure => driver::load::MissingBodies::Pure,
+            MissingBodies::Havoc => driver::load::MissingBodies::Havoc,
+        }
+    }
 }
 
 impl From<Model> for DataModel {

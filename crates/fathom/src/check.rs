@@ -5,7 +5,7 @@ use crate::native::{replay, write_harness, write_witness};
 use crate::output::{in_colour, print, say, show, writable};
 use crate::progress::Watch;
 use crate::supervise::{Ending, Limits, supervise};
-use driver::all::check_all;
+use driver::all::{check_all, check_functions};
 use driver::check::{Settings, check};
 use driver::engines::Options;
 use driver::engines::predicate::Reuse;
@@ -13,6 +13,7 @@ use driver::load::{Candidates, LoadError, Request};
 use driver::report::{Finding, Outcome, Report, Summary};
 use engine::{Cancel, Reason};
 use report::{TextOptions, json, sarif, summary_json, summary_sarif, summary_text, summary_verdict, text, verdict};
+use source::Symbol;
 use std::io;
 use std::sync::Arc;
 
@@ -31,6 +32,8 @@ impl From<&Load> for Request {
             cooperative: load.cooperative,
             malloc_may_fail: load.malloc_may_fail,
             registers: load.mmio.clone(),
+            missing_bodies: load.missing_bodies.map(Into::into),
+            pointers: load.pointers.into(),
             concat: Vec::new(),
             automata: load.automaton.clone(),
             candidates: Candidates::Dropped,
@@ -71,17 +74,18 @@ pub fn main(arguments: Check) -> i32 {
     };
     let request = Request::from(&arguments.load);
     if request.asks_for_all() {
-        let code = all(request, settings, limits, &arguments);
+        let code = all(request, None, settings, limits, &arguments);
         keep(reuse.as_deref(), &arguments.predicate);
         return code;
     }
-    match decide(request, settings, limits, Watch::new(arguments.verbose)) {
+    let again = settings_again(&settings);
+    match decide(request.clone(), settings, limits, Watch::new(arguments.verbose)) {
         Ok(mut report) => {
             beside(&mut report, &arguments);
             keep(reuse.as_deref(), &arguments.predicate);
             conclude(&report, &arguments)
         }
-        Err(error) => refuse(&error),
+        Err(error) => library(request, &error, again, limits, &arguments),
     }
 }
 
@@ -122,20 +126,47 @@ fn beside(report: &mut Report, arguments: &Check) {
 }
 
 /// Input that is no program.
-pub fn refuse(LoadError { sources, diagnostics }: &LoadError) -> i32 {
+pub fn refuse(LoadError { sources, diagnostics, .. }: &LoadError) -> i32 {
     show(diagnostics, sources);
     2
 }
 
-/// Checks every property by itself.
-fn all(request: Request, settings: Settings, limits: Limits, arguments: &Check) -> i32 {
+/// The same settings for another check.
+fn settings_again(settings: &Settings) -> Settings {
+    Settings {
+        engine: settings.engine.clone(),
+        options: settings.options.clone(),
+        no_recheck: settings.no_recheck,
+        no_execution: settings.no_execution,
+        ..Settings::default()
+    }
+}
+
+/// Checks every function, if it is a library that could not be loaded as a program.
+fn library(request: Request, error: &LoadError, settings: Settings, limits: Limits, arguments: &Check) -> i32 {
+    let asks_for_file = [arguments.witness.is_some(), arguments.harness.is_some(), arguments.replay.is_some()];
+    match error.functions.is_empty() || asks_for_file.contains(&true) {
+        true => refuse(error),
+        false => all(request, Some(error.functions.clone()), settings, limits, arguments),
+    }
+}
+
+/// Checks every property by itself, or every function of a library.
+fn all(request: Request, functions: Option<Vec<Symbol>>, settings: Settings, limits: Limits, arguments: &Check) -> i32 {
     let fallback = Report::without_program(&request, Reason::Cancelled);
     let watch = Watch::new(arguments.verbose);
+    let again = settings_again(&settings);
     let settings = within(settings, limits, &watch);
-    let ending = supervise(limits, move |cancel| check_all(&request, settings, cancel));
+    let asked = request.clone();
+    let ending = supervise(limits, move |cancel| match &functions {
+        None => check_all(&asked, settings, cancel),
+        Some(functions) => check_functions(&asked, functions, settings, cancel),
+    });
     watch.close();
     let summary = match ending {
-        Ending::Done(Err(error)) | Ending::Stopped(Err(error), _) => return refuse(&error),
+        Ending::Done(Err(error)) | Ending::Stopped(Err(error), _) => {
+            return library(request, &error, again, limits, arguments);
+        }
         Ending::Done(Ok(summary)) => summary,
         Ending::Stopped(Ok(summary), reason) => {
             let explained = |finding: Finding| Finding { report: because(finding.report, reason.clone()), ..finding };

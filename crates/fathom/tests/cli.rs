@@ -368,8 +368,37 @@ fn unknown_functions_are_listed_once() {
     let program = "extern int mystery(int);\nint main(void) {\n    int x = mystery(1) + mystery(2);\n    \
                    if (x > 1 && x < 0)\n        __VERIFIER_error();\n    return x;\n}\n";
     let folder = Folder::new("unknown", &[("t.c", program)]);
+    let pure = folder.run(&["check", "t.c", "--missing-bodies", "pure"]);
+    assert_eq!(pure.stdout.matches("Assuming: mystery may return any value").count(), 1, "{}", pure.stdout);
+    let refused = folder.run(&["check", "t.c"]);
+    assert_eq!(refused.stdout.matches("note: mystery (t.c:1:12) has no body").count(), 1, "{}", refused.stdout);
+    let task = "format_version: \"2.0\"\ninput_files: 't.c'\nproperties:\n  - property_file: p.prp\n";
+    std::fs::write(folder.0.join("t.yml"), task).expect("a file for the test");
+    std::fs::write(folder.0.join("p.prp"), "CHECK( init(main()), LTL(G ! call(reach_error())) )\n").expect("another");
+    assert_eq!(folder.run(&["check", "t.yml"]).last_line(), "Verdict: TRUE");
+}
+
+#[test]
+fn each_function_of_a_library_is_checked() {
+    let program = "#include <assert.h>\nstatic int hidden(int x) { assert(x); return x; }\nint good(int x) { return x & 1; }\n\
+                   int bad(int *p, int n) {\n    assert(!p || n);\n    return 0;\n}\n";
+    let folder = Folder::new("library", &[("t.c", program)]);
     let ran = folder.run(&["check", "t.c"]);
-    assert_eq!(ran.stdout.matches("mystery (t.c:1)").count(), 1, "{}", ran.stdout);
+    for expected in ["good      unreach-call       0  TRUE", "bad       unreach-call       1  FALSE", "n = 0"] {
+        assert!(ran.stdout.contains(expected), "{expected} is not in\n{}", ran.stdout);
+    }
+    assert!(!ran.stdout.contains("hidden"), "{}", ran.stdout);
+    assert_eq!((ran.last_line(), ran.code), ("Verdict: FALSE(unreach-call)", Some(1)));
+    assert_eq!(folder.run(&["check", "t.c", "--entry", "good"]).last_line(), "Verdict: TRUE");
+    assert_eq!(folder.run(&["run", "t.c"]).code, Some(2));
+}
+
+#[test]
+fn what_has_nothing_to_check_says_so() {
+    let folder = Folder::new("nothing", &[("t.c", "int main(void) {\n    return 0;\n}\n")]);
+    let ran = folder.run(&["check", "t.c"]);
+    assert!(ran.stdout.contains("note: the program has no assertion and calls no error function"), "{}", ran.stdout);
+    assert_eq!(ran.last_line(), "Verdict: TRUE");
 }
 
 #[test]

@@ -36,6 +36,8 @@ pub struct Options {
     pub malloc_may_fail: bool,
     /// Where registers of devices lie: addresses and sizes in bytes.
     pub registers: Vec<(u64, u64)>,
+    pub missing_bodies: MissingBodies,
+    pub pointers: Pointers,
     /// Whether atomic steps of all memory orders are taken to be sequentially consistent.
     pub sequential_consistency: bool,
     /// Automata of the user; those count whose class `automaton:NAME` is among the properties.
@@ -53,11 +55,38 @@ impl Options {
             properties: vec![Symbol::new("unreach-call")],
             malloc_may_fail: false,
             registers: Vec::new(),
+            missing_bodies: MissingBodies::default(),
+            pointers: Pointers::default(),
             sequential_consistency: false,
             automata: Vec::new(),
         }
     }
 }
+
+/// What a call of a function of the user does that has no body.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum MissingBodies {
+    /// It is not supported.
+    #[default]
+    Refuse,
+    /// It returns anything, changes nothing and calls nothing.
+    Pure,
+    /// It returns anything, writes anything to the memory that its arguments reach, and calls the functions that it is given.
+    Havoc,
+}
+
+/// What pointer arguments of the entry may have in common, if it is not `main`.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Pointers {
+    /// They may be equal, and point into one object.
+    #[default]
+    Any,
+    /// They point to different objects.
+    Separate,
+}
+
+/// How the reason for an UNKNOWN ends that says that a function has no body.
+pub const NO_BODY: &str = ", which has no body";
 
 /// A program that has been read and checked: it can be lowered for one property after the other.
 pub struct Checked {
@@ -95,6 +124,13 @@ impl Checked {
         let program = lower::lower(Units { all: &self.units, users: self.users }, map, options)?;
         debug_assert!(ir::validate(&program).is_ok(), "{:?}", ir::validate(&program));
         Ok(program)
+    }
+}
+
+impl Checked {
+    /// The functions that other programs can call, if no file defines `main`.
+    pub fn library_functions(&self) -> Vec<Symbol> {
+        lower::library_functions(Units { all: &self.units, users: self.users })
     }
 }
 

@@ -10,6 +10,10 @@ use std::fmt;
 pub enum AssumptionKind {
     /// What calls of a function without a body do.
     MissingBody,
+    /// What a variable holds that is defined nowhere.
+    MissingVariable,
+    /// What the function finds that execution starts with: variables and arguments.
+    Start,
     /// A function without a body keeps the contract on its declaration.
     Contract,
     /// Allocation of memory never fails.
@@ -27,8 +31,10 @@ pub enum AssumptionKind {
 }
 
 impl AssumptionKind {
-    pub const ALL: [AssumptionKind; 8] = [
+    pub const ALL: [AssumptionKind; 10] = [
         AssumptionKind::MissingBody,
+        AssumptionKind::MissingVariable,
+        AssumptionKind::Start,
         AssumptionKind::Contract,
         AssumptionKind::Allocation,
         AssumptionKind::SequentialConsistency,
@@ -41,6 +47,8 @@ impl AssumptionKind {
     pub fn name(self) -> &'static str {
         match self {
             AssumptionKind::MissingBody => "missing-body",
+            AssumptionKind::MissingVariable => "missing-variable",
+            AssumptionKind::Start => "start",
             AssumptionKind::Contract => "contract",
             AssumptionKind::Allocation => "allocation",
             AssumptionKind::SequentialConsistency => "sequential-consistency",

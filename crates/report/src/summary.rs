@@ -41,9 +41,11 @@ fn names(report: &Report) -> String {
     report.properties.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// One line for each property, and one for each further place where it is violated.
+/// One line for each property, of each function in a library, and one for each further place where it is violated.
 fn table(summary: &Summary, out: &mut String) {
-    let mut rows = vec![["property", "checks", "verdict", "where"].map(str::to_string)];
+    let entries: BTreeSet<&str> = summary.findings.iter().map(|finding| finding.report.entry.as_str()).collect();
+    let is_library = entries.len() > 1 || entries.iter().any(|entry| *entry != "main");
+    let mut rows = vec![["function", "property", "checks", "verdict", "where"].map(str::to_string)];
     for finding in &summary.findings {
         let report = &finding.report;
         let (word, first) = match &report.outcome {
@@ -53,15 +55,16 @@ fn table(summary: &Summary, out: &mut String) {
                 ("UNKNOWN", reason.to_string().split_whitespace().collect::<Vec<_>>().join(" "))
             }
         };
-        rows.push([names(report), finding.checks.to_string(), word.to_string(), first]);
+        rows.push([report.entry.to_string(), names(report), finding.checks.to_string(), word.to_string(), first]);
         for other in &finding.others {
-            rows.push([String::new(), String::new(), String::new(), place(other)]);
+            rows.push([String::new(), String::new(), String::new(), String::new(), place(other)]);
         }
     }
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-    let widths = [width(0), width(1), width(2)];
-    for [property, checks, word, at] in &rows {
-        let line = format!("{property:0$}  {checks:>1$}  {word:2$}  {at}", widths[0], widths[1], widths[2]);
+    let widths = [width(0), width(1), width(2), width(3)];
+    for [function, property, checks, word, at] in &rows {
+        let function = if is_library { format!("{function:0$}  ", widths[0]) } else { String::new() };
+        let line = format!("{function}{property:0$}  {checks:>1$}  {word:2$}  {at}", widths[1], widths[2], widths[3]);
         let _ = writeln!(out, "{}", line.trim_end());
     }
 }

@@ -36,7 +36,7 @@ pub fn validate(request: &Request, witness: &Path, settings: Settings, cancel: C
     let mut sources = SourceMap::new();
     let (witness, text) = match inputs(request, witness, &mut sources) {
         Ok(inputs) => inputs,
-        Err(diagnostic) => return Err(LoadError { sources, diagnostics: vec![diagnostic] }),
+        Err(diagnostic) => return Err(LoadError::new(sources, vec![diagnostic])),
     };
     let request = completed(request, &witness);
     let fallback = Report::without_program(&request, Reason::Cancelled);

@@ -28,7 +28,7 @@ pub fn main(arguments: &[String]) -> i32 {
     asked.notes.iter().for_each(|note| say(note));
     match violations(&asked) {
         Ok(()) => 0,
-        Err(LoadError { sources, diagnostics }) => {
+        Err(LoadError { sources, diagnostics, .. }) => {
             show(&diagnostics, &sources);
             print("Error, Invalid input\n");
             1

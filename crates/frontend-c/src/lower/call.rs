@@ -68,9 +68,21 @@ impl Writer<'_, '_> {
         let is_used = !std::mem::take(&mut self.is_discarded);
         let name = self.context.link.function(function).name;
         self.automata_call(name);
-        if let Target::Known(expand) = self.context.link.target(function) {
-            return self.expand(expand, Call { name, arguments, ty, target, is_used });
+        match self.context.link.target(function) {
+            Target::Known(expand) => self.expand(expand, Call { name, arguments, ty, target, is_used }),
+            Target::Missing => self.call_missing(function, arguments, ty, target),
+            _ => self.call_procedure(function, arguments, ty, target),
         }
+    }
+
+    /// Calls the procedure of a function.
+    pub fn call_procedure(
+        &mut self,
+        function: In<FunctionId>,
+        arguments: Vec<Typed>,
+        ty: Ty,
+        target: Option<Term>,
+    ) -> Value {
         match self.context.number(function) {
             Some(number) => {
                 let signature = self.context.signature(function);
@@ -217,5 +229,13 @@ impl Writer<'_, '_> {
             Value::Record(RecordValue::Leaves(values)) => values,
             Value::Record(RecordValue::Memory(pointer)) => vec![pointer],
         }
+    }
+}
+
+/// A pointer that is an argument, as it is passed.
+pub(super) fn unpacked_pointer(argument: &Typed) -> Option<Term> {
+    match argument.value {
+        Value::Scalar(value) => Some(to_stored(value)),
+        _ => None,
     }
 }

@@ -189,6 +189,7 @@ impl Writer<'_, '_> {
             self.require(NULL, something, "null pointer is called");
         }
         if self.context.checks.deref {
+            self.refuse_outside(pointer);
             self.violate(DEREF, "a pointer to no function is called");
         }
     }
@@ -321,6 +322,9 @@ impl Writer<'_, '_> {
             let something = build::ne(object, build::bv(term::OBJECT_WIDTH, 0));
             self.require(NULL, build::or([empty, something]), "null pointer is dereferenced");
         }
+        if deref || bounds || strings {
+            self.refuse_outside(pointer);
+        }
         let total = build::select(self.context.size_map(), object);
         let inside = build::and([build::bv_ule(size, total), build::bv_ule(offset, build::bv_sub(total, size))]);
         if deref {
@@ -354,6 +358,7 @@ impl Writer<'_, '_> {
         if !self.context.checks.free {
             return;
         }
+        self.refuse_outside(pointer);
         let (object, offset) = (build::pointer_object(pointer), build::pointer_offset(pointer));
         let lives = build::select(self.context.alive_map(), object);
         let dynamic = build::select(self.context.dynamic_map(), object);
@@ -381,6 +386,14 @@ impl Writer<'_, '_> {
         }
         let count = self.context.internal(super::alloc::live_count(), false);
         let none = build::eq(count, build::bv(term::OBJECT_WIDTH, 0));
+        if self.context.is_library() && ending == Ending::Return {
+            let (some, next) = (self.code.location(), self.code.location());
+            self.code.branch(none, next, some);
+            self.code.continue_at(some);
+            self.unsupported("whether callers free what a function of a library leaves");
+            self.code.continue_at(next);
+            return;
+        }
         if cleanup && ending != Ending::Abort {
             return self.require(MEMCLEANUP, none, "memory is not freed at the end");
         }

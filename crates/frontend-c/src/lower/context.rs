@@ -4,6 +4,7 @@ use super::checks::Checks;
 use super::device::Region;
 use super::library::Comparators;
 use super::link::{In, Link};
+use super::missing::Missing;
 use super::reach::{Reached, Target};
 use super::storage::{Leaf, Slots, Storage, leaf_sort, leaves};
 use super::tidy;
@@ -77,6 +78,8 @@ pub(super) struct Context<'a> {
     properties: Vec<Property>,
     /// What was assumed on the way, each once.
     assumptions: BTreeSet<Assumption>,
+    /// What is assumed of functions and variables that are defined nowhere.
+    pub missing: Missing,
 }
 
 impl<'a> Context<'a> {
@@ -131,6 +134,7 @@ impl<'a> Context<'a> {
             entry,
             has_mutex_kinds: super::library::has_mutex_kinds(&link, &reached),
             assumptions: BTreeSet::new(),
+            missing: Missing::default(),
             reached,
             link,
         };
@@ -243,7 +247,8 @@ impl<'a> Context<'a> {
             let Some(number) = self.number(function) else { continue };
             let procedure = match self.link.target(function) {
                 Target::Defined(defined) => self.defined_function(defined, number),
-                Target::External(model) => self.external_function(function, number, model),
+                Target::Benign => self.external_function(function, number, ir::Model::Benign),
+                Target::Missing => self.missing_function(function, number),
                 Target::Known(expand) => self.wrapper(function, number, expand),
                 Target::Unsupported(what) => self.unsupported_function(function, number, what),
             };
@@ -430,6 +435,7 @@ impl<'a> Context<'a> {
     /// The program, with everything that was asked for.
     pub fn finish(mut self) -> Program {
         self.assume_registers();
+        self.assumptions.extend(std::mem::take(&mut self.missing).assumptions());
         let assumptions = std::mem::take(&mut self.assumptions).into_iter().collect();
         let optional = self.optional_variables();
         let made = self.procedures.into_iter();

@@ -8,12 +8,12 @@
 //! - [`expr`], [`arith`], [`convert`], [`condition`] and [`update`] turn expressions into terms. A term stands for a value
 //!   only until something that it mentions changes, so what is needed later is kept in a temporary variable
 //!   ([`effects`] tells when).
-//! - [`stmt`], [`switch`] and [`scope`] turn statements into edges; [`call`], [`indirect`], [`variadic`] do so for calls, and
-//!   [`library`] for what the program does not define itself.
+//! - [`stmt`], [`switch`] and [`scope`] turn statements into edges; [`call`], [`indirect`], [`variadic`] do so for calls,
+//!   [`library`] for what the program does not define itself, [`missing`] and [`havoc`] for what nothing defines.
 //! - [`device`] knows the registers of devices, at constant addresses.
 //! - [`checks`] puts in what the properties forbid; [`initialised`], [`race`] and [`automaton`] do so for those that need
 //!   more state. Without a property nothing is put in.
-//! - [`start`] writes the procedure that execution starts with; [`alloc`] makes objects.
+//! - [`start`] writes the procedure that execution starts with, and [`entry`] what a library's function is given; [`alloc`] makes objects.
 //! - [`code`], [`first`] and [`tidy`] make small automata in which every variable is written before it is read.
 //!
 //! In a program with threads, an edge reads or writes at most one thing that threads share.
@@ -33,14 +33,17 @@ mod convert;
 mod deadlock;
 mod device;
 mod effects;
+mod entry;
 mod expr;
 mod first;
 mod function;
+mod havoc;
 mod indirect;
 mod init;
 mod initialised;
 mod library;
 mod link;
+mod missing;
 mod place;
 mod pointer;
 mod provenance;
@@ -68,7 +71,7 @@ use crate::hir::{Body, Function, FunctionBody, FunctionId, Linkage, StmtId};
 use context::Context;
 use ir::Program;
 use link::{In, Link};
-use source::{Diagnostic, Severity, SourceMap, Span};
+use source::{Diagnostic, Severity, SourceMap, Span, Symbol};
 use std::collections::BTreeSet;
 
 /// Lowers a program.
@@ -117,6 +120,13 @@ fn find_entry(units: Units<'_>, options: &Options) -> Option<In<FunctionId>> {
     let named = || defined_functions(units).filter(|(_, f)| f.name == options.entry);
     let visible = named().find(|(_, f)| f.linkage == Linkage::External && !f.is_weak && !f.is_inline_only);
     visible.or_else(|| named().next()).map(|(function, _)| function)
+}
+
+/// The functions that other programs can call, if there is no `main`.
+pub(crate) fn library_functions(units: Units<'_>) -> Vec<Symbol> {
+    let is_visible = |f: &&Function| f.linkage == Linkage::External && !f.is_inline_only;
+    let names: Vec<Symbol> = defined_functions(units).map(|(_, f)| f).filter(is_visible).map(|f| f.name).collect();
+    if defined_functions(units).any(|(_, f)| f.name == "main".into()) { Vec::new() } else { names }
 }
 
 fn missing_entry(units: Units<'_>, options: &Options) -> Vec<Diagnostic> {

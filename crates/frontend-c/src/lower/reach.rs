@@ -20,8 +20,10 @@ pub(super) enum Target {
     Defined(In<FunctionId>),
     /// Something that Fathom knows how to express.
     Known(library::Expand),
-    /// A procedure without a body.
-    External(ir::Model),
+    /// A function of the library without a body that does nothing that could be seen.
+    Benign,
+    /// The user's own, without a body.
+    Missing,
     /// A body that cannot be represented: why.
     Unsupported(Symbol),
 }
@@ -61,8 +63,8 @@ impl<'a> Link<'a> {
             FunctionBody::Unsupported { what, .. } => Target::Unsupported(*what),
             FunctionBody::None => match library::known(name) {
                 Some(expand) => Target::Known(expand),
-                None if library::is_benign(name) => Target::External(ir::Model::Benign),
-                None => Target::External(ir::Model::Unknown),
+                None if library::is_benign(name) => Target::Benign,
+                None => Target::Missing,
             },
         }
     }

@@ -10,7 +10,7 @@ use super::scope::Scope;
 use super::storage::{Leaf, Shape, Storage, to_stored, value_sort};
 use super::value::{Typed, Value};
 use super::writer::Writer;
-use crate::hir::{Function, FunctionId, GlobalId, LocalId, Place, PlaceKind, StringId};
+use crate::hir::{Function, FunctionId, GlobalId, Place, PlaceKind, StringId};
 use crate::syntax::deep;
 use crate::types::{Ty, TypeKind, Types};
 use ir::{ObjectKind, Op, Variable, memory};
@@ -187,8 +187,12 @@ impl Writer<'_, '_> {
                 self.store(&Lvalue { is_known: true, ..Lvalue::of(storage, declared.ty) }, Value::Scalar(stream));
             }
             // What another part of the program defines has a value that is not known.
-            (None, Storage::Variables(slots)) => self.code.emit(Op::Havoc(slots.variables.clone())),
-            (None, Storage::Memory(_)) => {}
+            (None, storage) => {
+                self.context.assume_variable(global);
+                if let Storage::Variables(slots) = storage {
+                    self.code.emit(Op::Havoc(slots.variables.clone()));
+                }
+            }
         }
     }
 
@@ -233,37 +237,15 @@ impl Writer<'_, '_> {
             parameters.iter().filter_map(|local| Some(self.context.link.body(entry)?[*local].ty)).collect();
         let arguments = match (found.name.as_str(), declared.len()) {
             ("main", 2 | 3) => self.command_line(entry, &declared),
-            _ => parameters.iter().map(|local| self.entry_argument(entry, *local)).collect(),
+            _ => self.entry_arguments(entry, parameters),
         };
+        self.assume_start(entry);
         let value = self.call_function(entry, arguments, ty.result, None);
         let value = match (value, Shape::of(self.types, ty.result)) {
             (Value::Scalar(term), Shape::Scalar(_)) => self.reinterpret(to_stored(term), true, Sort::bv(32)),
             _ => None,
         };
         self.code.assign(status, value.unwrap_or_else(|| build::bv(32, 0)));
-    }
-
-    /// An arbitrary argument, which has the name of its parameter. A pointer is null, or points to an object: it is no mere number.
-    fn entry_argument(&mut self, entry: In<FunctionId>, local: LocalId) -> Typed {
-        let Some(body) = self.context.link.body(entry) else { return Typed { value: Value::Void, ty: Ty::VOID } };
-        let parameter = &body[local];
-        let ty = parameter.ty;
-        let Some(scalar) = self.types.scalar(ty) else { return Typed { value: self.nothing(ty), ty } };
-        let unique = self.code.unique(parameter.name.map_or("$argument", |name| name.as_str()));
-        let variable = Variable {
-            user_name: parameter.name,
-            user_type: Some(Symbol::new(&self.types.display(ty).to_string())),
-            place: self.context.place(parameter.span),
-            ..Variable::internal(unique, value_sort(scalar, self.context.model))
-        };
-        let value = variable.term;
-        self.code.locals.push(variable);
-        self.code.emit(Op::Havoc(vec![value]));
-        if value.sort() == self.pointer_sort() {
-            let is_object = build::ne(build::pointer_object(value), build::bv(term::OBJECT_WIDTH, 0));
-            self.code.assume(build::or([is_object, build::eq(value, build::null(self.width()))]));
-        }
-        Typed { value: Value::Scalar(value), ty }
     }
 
     /// The arguments of `main`: any number of strings, which may be none, and the environment.
@@ -378,7 +360,7 @@ impl Writer<'_, '_> {
 }
 
 /// Whether an object of the type can hold a pointer.
-fn may_hold_pointers(types: &Types, ty: Ty) -> bool {
+pub(super) fn may_hold_pointers(types: &Types, ty: Ty) -> bool {
     match *types.kind(ty) {
         TypeKind::Array { element, .. } => deep(|| may_hold_pointers(types, element)),
         TypeKind::Record(id) => {

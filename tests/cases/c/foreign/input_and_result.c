@@ -1,5 +1,6 @@
 //! verdict: false(unreach-call)
 //! decided-by: auto
+//! arguments: --missing-bodies pure
 // Two pointers from outside may be the same, however they came.
 extern int *__VERIFIER_nondet_pointer(void);
 extern int *get(void);

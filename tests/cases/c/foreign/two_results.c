@@ -1,5 +1,6 @@
 //! verdict: false(unreach-call)
 //! decided-by: auto
+//! arguments: --missing-bodies pure
 // Results of one function may be the same pointer.
 extern int *get(void);
 void reach_error(void);

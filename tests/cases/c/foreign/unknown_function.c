@@ -1,5 +1,6 @@
 //! verdict: false(unreach-call)
 //! decided-by: predicate
+//! arguments: --missing-bodies pure
 // What a function without a body returns can be used.
 extern void reach_error(void);
 

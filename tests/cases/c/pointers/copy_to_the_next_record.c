@@ -1,5 +1,6 @@
 //! verdict: false(unreach-call)
 //! decided-by: predicate
+//! arguments: --missing-bodies pure
 // What is in a record from outside stays the same, and is copied to the record in front of it.
 #include <string.h>
 extern void reach_error(void);

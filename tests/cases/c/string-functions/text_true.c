@@ -1,6 +1,7 @@
 //! property: unreach-call
 //! verdict: true
 //! decided-by: predicate
+//! arguments: --missing-bodies pure
 // What sprintf writes is not known, but how much of it there can be is.
 void reach_error(void);
 int sprintf(char *, const char *, ...);

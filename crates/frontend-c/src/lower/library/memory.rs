@@ -262,7 +262,7 @@ fn bcopy(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
 }
 
 /// Makes bytes arbitrary: those of a new object are.
-pub(super) fn make_arbitrary(writer: &mut Writer<'_, '_>, to: Term, length: Term) {
+pub(in crate::lower) fn make_arbitrary(writer: &mut Writer<'_, '_>, to: Term, length: Term) {
     let (to, length) = (writer.stable(to), writer.stable(length));
     writer.check_bytes(to, length, Access::Write);
     let object = writer.code.temporary(Sort::object());

@@ -27,6 +27,7 @@ mod synchronise;
 mod thread;
 mod verifier;
 
+pub(super) use memory::make_arbitrary;
 pub(super) use mutex::has_mutex_kinds;
 pub(super) use open::{Comparators, sees_open_values};
 pub(super) use output::{may_write_text, text_was_written};

@@ -18,6 +18,7 @@ pub(super) fn known(name: &str) -> Option<Expand> {
         _ if name.starts_with(UNSUPPORTED) => unsupported,
         "__VERIFIER_assume" | "__CPROVER_assume" | "__builtin_assume" => assume,
         "__VERIFIER_assert" | "assert" => assert,
+        "__CPROVER_assert" => described_assert,
         "__assert_fail" | "__assert_rtn" | "__assert" | "__assert_perror_fail" | "__assert_func" => assert_fail,
         "__VERIFIER_atomic_begin" => atomic_begin,
         "__VERIFIER_atomic_end" => atomic_end,
@@ -78,6 +79,23 @@ fn assert(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
     writer.code.branch(condition, holds, fails);
     writer.code.continue_at(fails);
     writer.fail("assertion fails");
+    writer.code.continue_at(holds);
+    Some(writer.nothing(call.ty))
+}
+
+/// An assertion with a text, which is the second argument.
+fn described_assert(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
+    let text = call.arguments.get(1).and_then(|argument| match argument.value {
+        Value::Scalar(pointer) => writer.context.literal(pointer),
+        _ => None,
+    });
+    let text = text.map(|bytes| String::from_utf8_lossy(&bytes).trim_end_matches('\0').to_owned());
+    let text = text.map_or_else(|| "assertion fails".to_owned(), |text| format!("assertion {text}"));
+    let condition = condition(writer, call)?;
+    let (holds, fails) = (writer.code.location(), writer.code.location());
+    writer.code.branch(condition, holds, fails);
+    writer.code.continue_at(fails);
+    writer.fail(&text);
     writer.code.continue_at(holds);
     Some(writer.nothing(call.ty))
 }
