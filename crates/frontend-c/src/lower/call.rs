@@ -25,11 +25,11 @@ impl Writer<'_, '_> {
         }
         let arguments = self.arguments(arguments);
         self.set_span(span);
+        self.is_discarded = is_discarded;
         match (callee, pointer) {
             (Callee::Indirect { .. }, Some(pointer)) => self.call_pointer(pointer, arguments, ty),
             (Callee::Direct(id), _) => {
                 let function = self.context.link.definition(In { unit: self.unit, id });
-                self.is_discarded = is_discarded;
                 self.call_function(function, arguments, ty, target)
             }
             _ => self.unsupported_value("a call of nothing", ty),
@@ -73,8 +73,13 @@ impl Writer<'_, '_> {
         }
         match self.context.number(function) {
             Some(number) => {
+                self.check_weak_call(function);
                 let signature = self.context.signature(function);
-                self.invoke(number, &signature, arguments, ty, target)
+                let value = self.invoke(number, &signature, arguments, ty, target);
+                if is_used && signature.may_lack_value && !ty.is_void() {
+                    self.check_result(name);
+                }
+                value
             }
             None => self.unsupported_value("a call of a function that was not found", ty),
         }

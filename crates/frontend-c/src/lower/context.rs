@@ -6,6 +6,7 @@ use super::link::{In, Link};
 use super::reach::{Reached, Target};
 use super::storage::{Leaf, Slots, Storage, leaf_sort, leaves};
 use super::tidy;
+use super::weak::Weak;
 use crate::Options;
 use crate::hir::{Body, FunctionId, GlobalId, StringId};
 use crate::types::{Ty, Types};
@@ -57,8 +58,14 @@ pub(super) struct Context<'a> {
     globals: FxHashMap<In<GlobalId>, Storage>,
     strings: FxHashMap<In<StringId>, u32>,
     function_objects: FxHashMap<In<FunctionId>, u32>,
-    /// The last object that must not be written to: functions and literals come first.
+    /// Weak symbols that the program does not define,
+    pub weak: Vec<Weak>,
+    /// and which of them are functions.
+    pub weak_functions: FxHashMap<In<FunctionId>, Weak>,
+    /// The last object that must not be written to: functions, literals and constant variables come first.
     pub last_constant: u32,
+    /// Whether constant objects with automatic storage may be written to.
+    pub writes_constants: bool,
     numbers: FxHashMap<In<FunctionId>, ProcId>,
     /// Under their names, once they are made.
     procedures: Vec<(Symbol, Option<Procedure>)>,
@@ -111,7 +118,10 @@ impl<'a> Context<'a> {
             globals: FxHashMap::default(),
             strings: FxHashMap::default(),
             function_objects: FxHashMap::default(),
+            weak: Vec::new(),
+            weak_functions: FxHashMap::default(),
             last_constant: 0,
+            writes_constants: super::constant::may_write_constants(&link, &reached),
             numbers: FxHashMap::default(),
             procedures: Vec::new(),
             procedure_numbers: FxHashMap::default(),
@@ -322,6 +332,16 @@ impl<'a> Context<'a> {
             let found = self.link.function(function);
             let object = self.object(found.link_name, ObjectKind::Function(number), (1, 1), found.span);
             self.function_objects.insert(function, object);
+            self.begin_weak_function(function, object);
+        }
+        for function in self.reached.functions.clone() {
+            if !self.weak_functions.contains_key(&function)
+                && let (Some(number), true) = (self.number(function), self.link.is_weak_function(function))
+            {
+                let found = self.link.function(function);
+                let object = self.object(found.link_name, ObjectKind::Function(number), (1, 1), found.span);
+                self.begin_weak_function(function, object);
+            }
         }
         for string in self.reached.strings.clone() {
             let literal = &self.link.units[string.unit][string.id];
@@ -330,8 +350,17 @@ impl<'a> Context<'a> {
             let object = self.object(name, ObjectKind::Literal, (literal.bytes.len() as u64, 1), literal.span);
             self.strings.insert(string, object);
         }
+        let is_constant = |global: &In<GlobalId>| {
+            super::constant::is_constant(self.types(global.unit), self.link.units[global.unit][global.id].ty)
+        };
+        let (constants, others): (Vec<_>, Vec<_>) = self.reached.globals.iter().copied().partition(is_constant);
+        self.place_globals(constants);
         self.last_constant = self.objects.len() as u32;
-        for global in self.reached.globals.clone() {
+        self.place_globals(others);
+    }
+
+    fn place_globals(&mut self, globals: Vec<In<GlobalId>>) {
+        for global in globals {
             let storage = self.global_storage(global);
             self.globals.insert(global, storage);
         }
@@ -357,7 +386,8 @@ impl<'a> Context<'a> {
         let races = self.checks.race && self.threaded && !global.is_thread_local;
         let uses = self.link.uses(id);
         let addressed = uses.address_taken || uses.indexed || self.reached.addressed.contains(&id);
-        let reachable = addressed || races;
+        let is_weak = self.link.is_weak_global(id);
+        let reachable = addressed || races || is_weak;
         if !reachable && let Some(leaves) = self.leaves_of(id.unit, global.ty) {
             let variables = self.variables_for(global.link_name.as_str(), &leaves, types, &variable);
             return Storage::Variables(Rc::new(Slots { leaves, variables }));
@@ -369,6 +399,10 @@ impl<'a> Context<'a> {
         let size = global.size.unwrap_or(UNKNOWN_SIZE);
         let align = types.align(global.ty).max(global.align.unwrap_or(1));
         let object = self.object(global.link_name, ObjectKind::Variable, (size, align), global.span);
+        if is_weak {
+            let identity = self.weak(global.link_name.as_str(), object).variable;
+            return Storage::Memory(build::pointer(identity, self.offset(0)));
+        }
         Storage::Memory(self.static_pointer(object))
     }
 

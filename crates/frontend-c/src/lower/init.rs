@@ -164,7 +164,7 @@ impl Writer<'_, '_> {
             },
             AddressBase::Function(id) => {
                 let function = self.context.link.definition(In { unit, id });
-                self.context.function_object(function).map(|object| self.context.static_pointer(object))
+                self.context.function_address(function)
             }
             AddressBase::String(id) => self.context.string(In { unit, id }),
         };

@@ -10,9 +10,10 @@
 //!   ([`effects`] tells when).
 //! - [`stmt`], [`switch`] and [`scope`] turn statements into edges; [`call`], [`indirect`], [`variadic`] do so for calls, and
 //!   [`library`] for what the program does not define itself.
-//! - [`checks`] puts in what the properties forbid; [`initialised`], [`race`] and [`automaton`] do so for those that need
-//!   more state. Without a property nothing is put in.
-//! - [`start`] writes the procedure that execution starts with; [`alloc`] makes objects.
+//! - [`checks`] puts in what the properties forbid; [`initialised`], [`constant`], [`race`] and [`automaton`] do so for those
+//!   that need more state. Without a property nothing is put in.
+//! - [`start`] writes the procedure that execution starts with; [`alloc`] makes objects, and [`weak`] knows which may be
+//!   missing.
 //! - [`code`], [`first`] and [`tidy`] make small automata in which every variable is written before it is read.
 //!
 //! In a program with threads, an edge reads or writes at most one thing that threads share.
@@ -27,6 +28,7 @@ mod call;
 mod checks;
 mod code;
 mod condition;
+mod constant;
 mod context;
 mod convert;
 mod deadlock;
@@ -55,6 +57,7 @@ mod tidy;
 mod update;
 mod value;
 mod variadic;
+mod weak;
 mod writer;
 
 pub use checks::can_check;

@@ -227,11 +227,11 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// A new object that lives as long as the innermost scope.
+    /// A new object that lives as long as the full expression.
     pub fn new_temporary_object(&mut self, size: u64, align: u32) -> Term {
         let object = self.declare_object("$record", None);
         self.allocate(object, self.offset(size), align, Made::Scoped);
-        self.ends_with_scope(object);
+        self.ends_with_expression(object);
         build::pointer(object, self.offset(0))
     }
 }

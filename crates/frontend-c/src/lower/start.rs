@@ -56,7 +56,7 @@ impl Context<'_> {
         writer.call_entry(entry, status.term);
         writer.call_destructors();
         writer.check_leaks(Ending::Return);
-        writer.finish_function();
+        writer.finish_function(true);
         writer.code.prelude = writer.context.initial_memory();
         let procedure = writer.into_procedure(name, Vec::new(), vec![status], Some(span));
         self.define(number, procedure);
@@ -90,6 +90,7 @@ impl Context<'_> {
                 steps.push(Op::assign(sizes, known));
             }
         }
+        steps.extend(self.initial_constants());
         steps.extend(self.initial_threads());
         steps.extend(self.initial_counters());
         steps.extend(self.initial_waiting());
@@ -137,6 +138,7 @@ impl Context<'_> {
 impl Writer<'_, '_> {
     /// What literals hold, and what variables start with.
     fn begin_globals(&mut self) {
+        self.begin_weak();
         for string in self.context.reached.strings.clone() {
             self.begin_literal(string);
         }
@@ -233,6 +235,8 @@ impl Writer<'_, '_> {
             ("main", 2 | 3) => self.command_line(entry, &declared),
             _ => parameters.iter().map(|local| self.entry_argument(entry, *local)).collect(),
         };
+        // Nothing asks for the value, unless it is the exit status, and `main` gives one.
+        self.is_discarded = true;
         let value = self.call_function(entry, arguments, ty.result, None);
         let value = match (value, Shape::of(self.types, ty.result)) {
             (Value::Scalar(term), Shape::Scalar(_)) => self.reinterpret(to_stored(term), true, Sort::bv(32)),

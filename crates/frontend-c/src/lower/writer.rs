@@ -46,6 +46,8 @@ pub(super) struct Writer<'c, 'a> {
     pub variable_arguments: Option<Term>,
     /// Whether nothing looks at the result of the call that is written next.
     pub is_discarded: bool,
+    /// Whether the function may return without the value that it should give.
+    pub may_lack_value: bool,
     /// Whether the body runs as one atomic step.
     pub is_atomic: bool,
     /// How many atomic sections of the library are open here.
@@ -84,6 +86,7 @@ impl<'c, 'a> Writer<'c, 'a> {
             result_pointer: None,
             variable_arguments: None,
             is_discarded: false,
+            may_lack_value: false,
             is_atomic: false,
             sections: 0,
             is_synchronised: false,
@@ -221,7 +224,8 @@ impl<'c, 'a> Writer<'c, 'a> {
             Some(slots) => Storage::Variables(slots),
             None => {
                 let name = declared.name.map_or("$local", |name| name.as_str());
-                let made = self.types.size(declared.ty).map(|size| (size, self.align(declared)));
+                let size = self.types.size(declared.ty).filter(|_| !declared.is_temporary);
+                let made = size.map(|size| (size, self.align(declared)));
                 let object = self.declare_object(name, made);
                 Storage::Memory(build::pointer(object, self.offset(0)))
             }
