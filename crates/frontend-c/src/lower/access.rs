@@ -53,7 +53,11 @@ impl Writer<'_, '_> {
                         Some(unit) => build::extract(bits.shift + bits.width - 1, bits.shift, unit),
                         None => return self.no_leaf(scalar),
                     },
-                    None => self.read(stored_sort(scalar, self.context.model), *pointer),
+                    None => {
+                        let value = self.read(stored_sort(scalar, self.context.model), *pointer);
+                        self.check_nan(*pointer, value);
+                        value
+                    }
                 }
             }
         };
@@ -122,7 +126,7 @@ impl Writer<'_, '_> {
     /// Puts a stored value into memory.
     pub fn write(&mut self, pointer: Term, stored: Term) {
         let size = stored.sort().bytes().map(|bytes| self.offset(u64::from(bytes)));
-        self.put_bytes(pointer, stored);
+        self.put_float(pointer, stored, Self::put_bytes);
         self.memory_written(pointer, size);
     }
 

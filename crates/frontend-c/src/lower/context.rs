@@ -24,6 +24,17 @@ use term::{Sort, Term, build};
 /// accesses.
 const UNKNOWN_SIZE: u64 = 1 << 20;
 
+/// What a program can see of where its objects lie.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Addresses {
+    /// Nothing.
+    Unseen,
+    /// Objects may touch each other.
+    Touching,
+    /// They do not: an address that became a number and a pointer again belongs to one object.
+    Apart,
+}
+
 /// The whole program while it is being made.
 pub(super) struct Context<'a> {
     pub link: Link<'a>,
@@ -42,6 +53,8 @@ pub(super) struct Context<'a> {
     pub threaded: bool,
     /// Whether it can round floats in another way than to the nearest.
     pub changes_rounding: bool,
+    /// Whether it can see the bits of floats.
+    pub sees_float_bits: bool,
     /// Whether text may be written to memory whose characters are not known.
     pub writes_text: bool,
     /// Whether the program can see more of results than C fixes.
@@ -53,6 +66,8 @@ pub(super) struct Context<'a> {
     pub thread_functions: Option<usize>,
     /// Whether it matters where objects lie.
     pub with_addresses: bool,
+    /// Whether an object may begin where another ends.
+    pub objects_touch: bool,
     /// Whether a number becomes a pointer that is not seen to be made from one.
     pub makes_pointers: bool,
     globals: FxHashMap<In<GlobalId>, Storage>,
@@ -89,7 +104,7 @@ impl<'a> Context<'a> {
         options: &'a Options,
         empty: &'a Body,
         entry: In<FunctionId>,
-        with_addresses: bool,
+        addresses: Addresses,
     ) -> Context<'a> {
         let special = link.units.iter().enumerate().flat_map(|(unit, u)| {
             let around =
@@ -108,12 +123,14 @@ impl<'a> Context<'a> {
             empty,
             threaded,
             changes_rounding: !threaded && reached.calls("fesetround"),
+            sees_float_bits: super::nan::sees_float_bits(&link, &reached),
             writes_text: super::library::may_write_text(&reached),
             sees_open_values: super::library::sees_open_values(&link, &reached, is_library),
             comparators: Comparators::new(&link, &reached),
             string_functions: super::library::STRING_FUNCTIONS.into_iter().filter_map(named).collect(),
             thread_functions: named(super::library::THREAD_FUNCTIONS),
-            with_addresses,
+            with_addresses: addresses != Addresses::Unseen,
+            objects_touch: addresses == Addresses::Touching,
             makes_pointers: false,
             globals: FxHashMap::default(),
             strings: FxHashMap::default(),
@@ -432,6 +449,11 @@ impl<'a> Context<'a> {
     /// A number of bytes.
     pub fn offset(&self, bytes: u64) -> Term {
         build::bv(self.model.pointer_width(), u128::from(bytes))
+    }
+
+    /// Whether the ends of objects' lives matter.
+    pub fn ends_lives(&self) -> bool {
+        self.checks.lives() || self.with_addresses
     }
 
     /// Whether something depends on where objects lie.

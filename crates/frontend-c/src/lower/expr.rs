@@ -81,7 +81,11 @@ impl Writer<'_, '_> {
         let term = match &expr.kind {
             ExprKind::Int(n) => self.integer_constant(expr, *n),
             ExprKind::Float(bits) => match self.types.scalar(expr.ty) {
-                Some(Scalar::Float(format)) => build::fp(format, *bits),
+                Some(Scalar::Float(format)) => {
+                    let value = build::fp(format, *bits);
+                    self.check_constant_nan(value);
+                    value
+                }
                 _ => return self.unsupported_value("a constant of an unexpected type", expr.ty),
             },
             ExprKind::Null => build::null(self.width()),

@@ -131,7 +131,11 @@ impl Writer<'_, '_> {
             (StaticValue::Int(n), Scalar::Pointer) => {
                 build::pointer(build::bv(term::OBJECT_WIDTH, 0), build::bv_signed(self.width(), *n))
             }
-            (StaticValue::Float(bits), Scalar::Float(format)) => build::fp(format, *bits),
+            (StaticValue::Float(bits), Scalar::Float(format)) => {
+                let value = build::fp(format, *bits);
+                self.check_constant_nan(value);
+                value
+            }
             (StaticValue::Address { base, offset }, _) => {
                 let pointer = self.static_address(*base, *offset)?;
                 let sort = stored_sort(scalar, self.context.model);

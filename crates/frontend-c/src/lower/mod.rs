@@ -5,14 +5,14 @@
 //! - [`storage`] says which objects are variables and which lie in memory; [`place`], [`access`] and [`record`] read and
 //!   write them; [`pointer`] makes, moves and compares addresses, and [`provenance`] knows what numbers are addresses;
 //!   [`init`] gives first values.
-//! - [`expr`], [`arith`], [`convert`], [`condition`] and [`update`] turn expressions into terms. A term stands for a value
+//! - [`expr`], [`arith`], [`convert`], [`condition`], [`nan`] and [`update`] turn expressions into terms. A term stands for a value
 //!   only until something that it mentions changes, so what is needed later is kept in a temporary variable
 //!   ([`effects`] tells when).
 //! - [`stmt`], [`switch`] and [`scope`] turn statements into edges; [`call`], [`indirect`], [`variadic`] do so for calls, and
 //!   [`library`] for what the program does not define itself.
 //! - [`checks`] puts in what the properties forbid; [`initialised`], [`constant`], [`race`] and [`automaton`] do so for those
 //!   that need more state. Without a property nothing is put in.
-//! - [`start`] writes the procedure that execution starts with; [`alloc`] makes objects, and [`weak`] knows which may be
+//! - [`start`] writes the procedure that execution starts with; [`alloc`] makes objects, [`layout`] says where they lie, and [`weak`] knows which may be
 //!   missing.
 //! - [`code`], [`first`] and [`tidy`] make small automata in which every variable is written before it is read.
 //!
@@ -39,8 +39,10 @@ mod function;
 mod indirect;
 mod init;
 mod initialised;
+mod layout;
 mod library;
 mod link;
+mod nan;
 mod place;
 mod pointer;
 mod provenance;
@@ -66,7 +68,7 @@ pub(crate) use link::{Units, conflicts};
 
 use crate::Options;
 use crate::hir::{Body, Function, FunctionBody, FunctionId, Linkage, StmtId};
-use context::Context;
+use context::{Addresses, Context};
 use ir::Program;
 use link::{In, Link};
 use source::{Diagnostic, Severity, SourceMap, Span};
@@ -86,15 +88,19 @@ pub(crate) fn lower(units: Units<'_>, map: &SourceMap, options: &Options) -> Res
         end: nowhere,
     };
     // Few programs look at addresses, and only for those it is said where objects lie. That is known in the end.
-    let attempt = |with_addresses: bool| {
-        let mut context = Context::new(Link::new(units), map, options, &empty, entry, with_addresses);
+    let attempt = |addresses: Addresses| {
+        let mut context = Context::new(Link::new(units), map, options, &empty, entry, addresses);
         context.lower_functions();
         context.write_start(entry);
         context
     };
-    let context = attempt(false);
-    let context =
-        if context.uses_addresses() || context.link.puns_pointers(&context.reached) { attempt(true) } else { context };
+    let context = attempt(Addresses::Unseen);
+    let puns = context.link.puns_pointers(&context.reached);
+    let context = match context.makes_pointers || puns {
+        true => attempt(Addresses::Apart),
+        false if context.uses_addresses() => attempt(Addresses::Touching),
+        false => context,
+    };
     Ok(context.finish())
 }
 

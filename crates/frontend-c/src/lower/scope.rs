@@ -7,7 +7,7 @@ use super::storage::Storage;
 use super::value::{Typed, Value};
 use super::writer::Writer;
 use crate::hir::{Body, ExprId, FunctionId, LabelId, LocalId, Node, StmtId, StmtKind};
-use ir::LocId;
+use ir::{LocId, Op};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use term::{Term, build};
@@ -71,7 +71,7 @@ impl Writer<'_, '_> {
 
     /// That an object lives until the innermost block is left.
     fn ends_with_block(&mut self, object: Term) {
-        if self.context.checks.lives()
+        if self.context.ends_lives()
             && let Some(scope) = self.scopes.iter_mut().rev().find(|scope| !scope.is_expression)
         {
             scope.endings.push(Ending::Dies(object));
@@ -80,7 +80,7 @@ impl Writer<'_, '_> {
 
     /// That an object lives until the full expression ends that is being written.
     pub fn ends_with_expression(&mut self, object: Term) {
-        if self.context.checks.lives()
+        if self.context.ends_lives()
             && let Some(scope) = self.scopes.last_mut()
         {
             scope.endings.push(Ending::Dies(object));
@@ -89,7 +89,7 @@ impl Writer<'_, '_> {
 
     /// That an object lives until the function returns.
     pub fn ends_with_function(&mut self, object: Term) {
-        if self.context.checks.lives()
+        if self.context.ends_lives()
             && let Some(scope) = self.scopes.first_mut()
         {
             scope.endings.push(Ending::Dies(object));
@@ -108,7 +108,7 @@ impl Writer<'_, '_> {
 
     /// [`Writer::branch`] on a condition that is a full expression.
     pub fn branch_on_full(&mut self, condition: ExprId, then: LocId, otherwise: LocId) {
-        if !self.context.checks.lives() {
+        if !self.context.ends_lives() {
             return self.branch(condition, then, otherwise);
         }
         let (yes, no) = (self.code.location(), self.code.location());
@@ -135,6 +135,17 @@ impl Writer<'_, '_> {
         }
     }
 
+    /// The objects of variables whose scopes are open, at most so many; where no jump led past a declaration, they live.
+    pub fn known_alive(&self, most: usize) -> Vec<Term> {
+        let endings = self.scopes.iter().rev().flat_map(|scope| scope.endings.iter().rev());
+        let is_named = |object: &Term| object.name().is_some_and(|name| !name.as_str().contains("&$"));
+        let objects = endings.filter_map(|ending| match ending {
+            Ending::Dies(object) => Some(*object),
+            Ending::Cleanup(..) => None,
+        });
+        objects.filter(|object| is_named(object) && self.sizes.contains_key(object)).take(most).collect()
+    }
+
     /// The objects of all scopes that are open end, without their cleanup functions.
     pub fn end_scoped_lives(&mut self) {
         let endings: Vec<Ending> = self.scopes.iter().flat_map(|scope| scope.endings.iter().copied()).collect();
@@ -147,8 +158,17 @@ impl Writer<'_, '_> {
 
     /// That an object no longer lives.
     pub fn end_life(&mut self, object: Term) {
-        let alive = self.context.alive_map();
-        self.code.assign(alive, build::store(alive, object, build::falsehood()));
+        if self.context.checks.lives() {
+            let alive = self.context.alive_map();
+            self.code.assign(alive, build::store(alive, object, build::falsehood()));
+        }
+        if self.context.with_addresses {
+            let is_interruptible = self.is_interruptible();
+            let around = |op: Op| if is_interruptible { op } else { Op::skip() };
+            self.code.emit(around(Op::AtomicBegin));
+            self.leave_place(object);
+            self.code.emit(around(Op::AtomicEnd));
+        }
     }
 
     fn clean_up(&mut self, function: FunctionId, local: LocalId) {

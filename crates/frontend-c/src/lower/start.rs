@@ -124,12 +124,7 @@ impl Context<'_> {
             steps.push(Op::assign(live_count(), identity(0)));
         }
         if self.with_addresses {
-            let (bases, next) = (self.base_map(), self.next_address());
-            steps.push(Op::Assume(build::eq(build::select(bases, identity(0)), self.offset(0))));
-            steps.push(Op::assign(next, self.offset(1)));
-            for ((i, _, size), align) in objects.into_iter().zip(self.alignments.clone()) {
-                steps.extend(self.layout(identity(i), self.offset(size), align));
-            }
+            steps.extend(self.initial_layout());
         }
         steps
     }
@@ -139,6 +134,7 @@ impl Writer<'_, '_> {
     /// What literals hold, and what variables start with.
     fn begin_globals(&mut self) {
         self.begin_weak();
+        self.begin_nans();
         for string in self.context.reached.strings.clone() {
             self.begin_literal(string);
         }

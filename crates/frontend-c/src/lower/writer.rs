@@ -54,6 +54,8 @@ pub(super) struct Writer<'c, 'a> {
     pub sections: u32,
     /// Whether an atomic operation is being written.
     pub is_synchronised: bool,
+    /// The sizes of local objects, in bytes.
+    pub sizes: FxHashMap<Term, u64>,
     /// Whether a variable has a value, for those where it is asked.
     pub flags: FxHashMap<Term, Term>,
 }
@@ -90,6 +92,7 @@ impl<'c, 'a> Writer<'c, 'a> {
             is_atomic: false,
             sections: 0,
             is_synchronised: false,
+            sizes: FxHashMap::default(),
             flags: FxHashMap::default(),
             context,
         }
@@ -190,6 +193,7 @@ impl<'c, 'a> Writer<'c, 'a> {
         let variable = self.code.internal(&format!("&{name}"), Sort::object());
         let first = match made {
             Some((size, align)) => {
+                self.sizes.insert(variable, size);
                 let mut made = self.context.allocation(variable, self.offset(size), align, Made::Scoped);
                 made.extend(self.unwritten(variable));
                 made
