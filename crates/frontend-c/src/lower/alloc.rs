@@ -35,7 +35,7 @@ impl Context<'_> {
         let next = self.internal(memory::next(), false);
         let one = build::bv(term::OBJECT_WIDTH, 1);
         let mut facts = vec![(self.size_map(), size), (self.dynamic_map(), build::bool(dynamic))];
-        if self.checks.lives() {
+        if self.ends_lives() {
             facts.push((self.alive_map(), build::truth()));
         }
         let mut about: Vec<(Term, Term)> =

@@ -155,14 +155,13 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// That an object is gone: another may lie there.
+    /// That an object goes, if it lives: another may lie there.
     pub fn leave_place(&mut self, object: Term) {
         let (all, used) = (self.context.layout_variables(), self.context.used());
         let remembers = self.code.arbitrary(Sort::bool());
-        let identity = |number: u32| build::bv(term::OBJECT_WIDTH, u128::from(number));
         // Nothing is known of where external objects lie.
-        let is_own =
-            build::and([build::ne(object, identity(0)), build::bv_ult(object, identity(memory::FIRST_EXTERNAL))]);
+        let is_own = build::bv_ult(object, build::bv(term::OBJECT_WIDTH, u128::from(memory::FIRST_EXTERNAL)));
+        let is_own = build::and([is_own, build::select(self.context.alive_map(), object)]);
         let start = build::select(self.context.base_map(), object);
         let size = build::select(self.context.size_map(), object);
         let room = self.context.room(size);

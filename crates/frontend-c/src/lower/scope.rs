@@ -158,16 +158,18 @@ impl Writer<'_, '_> {
 
     /// That an object no longer lives.
     pub fn end_life(&mut self, object: Term) {
-        if self.context.checks.lives() {
-            let alive = self.context.alive_map();
-            self.code.assign(alive, build::store(alive, object, build::falsehood()));
+        let is_interruptible = self.is_interruptible();
+        let with_addresses = self.context.with_addresses;
+        if with_addresses && is_interruptible {
+            self.code.emit(Op::AtomicBegin);
         }
-        if self.context.with_addresses {
-            let is_interruptible = self.is_interruptible();
-            let around = |op: Op| if is_interruptible { op } else { Op::skip() };
-            self.code.emit(around(Op::AtomicBegin));
+        if with_addresses {
             self.leave_place(object);
-            self.code.emit(around(Op::AtomicEnd));
+        }
+        let alive = self.context.alive_map();
+        self.code.assign(alive, build::store(alive, object, build::falsehood()));
+        if with_addresses && is_interruptible {
+            self.code.emit(Op::AtomicEnd);
         }
     }
 
