@@ -40,8 +40,8 @@ pub const DYNAMIC: &str = "$dynamic";
 /// The address where each object starts: an array from identities. Object 0 starts at 0.
 pub const BASE: &str = "$base";
 
-/// The end of the last object that was laid out: a program that looks at addresses says with it that objects lie one behind the
-/// other. What it says there is not a use of an address.
+/// The end of the highest object that was laid out. With it, and with variables whose names begin with this one, a program that
+/// looks at addresses says that objects do not overlap. What it says there is not a use of an address.
 pub const BRK: &str = "$brk";
 
 /// Identities from here on are those of *external* objects, which the program did not make: see the module's text.

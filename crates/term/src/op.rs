@@ -165,7 +165,7 @@ pub enum Op {
     PointerObject,
     PointerOffset,
     /// The identity of the object that an address lies in (its end counts where no other object starts), or 0. An object
-    /// whose base address is 0 is nowhere; of several objects it is the one with the least identity.
+    /// whose base address is 0 is nowhere; of several objects it is the one with the greatest identity.
     /// Arguments: base addresses (array from identity to address), sizes (likewise), the address.
     ObjectAt,
     /// A value of the given sort from memory. Memory, pointer.

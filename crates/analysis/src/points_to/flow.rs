@@ -255,7 +255,7 @@ fn unset(program: &Program) -> FxHashSet<Term> {
 
 /// Whether an operation only says where an object lies.
 fn is_layout(op: &Op) -> bool {
-    let is_brk = |variable: Term| variable.name().is_some_and(|name| name.as_str() == BRK);
+    let is_brk = |variable: Term| variable.name().is_some_and(|name| name.as_str().starts_with(BRK));
     match op {
         Op::Assign(pairs) => !pairs.is_empty() && pairs.iter().all(|(variable, _)| is_brk(*variable)),
         Op::Assume(condition) => term::free::variables([*condition]).into_iter().any(is_brk),

@@ -109,7 +109,7 @@ impl Checker<'_> {
         let field = fields.iter().find(|field| self.types.compatible_unqualified(field.ty, from))?;
         let entry = InitEntry { offset: field.offset, bits: field.bits, ty: field.ty.unqualified(), value };
         let ty = self.types.plain(to);
-        let local = self.tables.local(None, ty, span);
+        let local = self.tables.temporary(ty, span);
         let init = Initializer { zero: true, entries: vec![entry] };
         let place = self.tables.place(PlaceKind::Initialised { local, init }, ty, span);
         Some(self.value(ExprKind::Load(place), ty, span))

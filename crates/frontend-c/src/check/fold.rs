@@ -41,7 +41,10 @@ impl Checker<'_> {
                 outcome.map(|outcome| ExprKind::Int(outcome.value))
             }
             _ => match (self.float_constant(left), self.float_constant(right)) {
-                (Some((a, format)), Some((b, _))) => float::binary(format, op, a, b).map(ExprKind::Float),
+                // Which NaN an operation gives is open; one that is written down is not.
+                (Some((a, format)), Some((b, _))) => {
+                    float::binary(format, op, a, b).filter(|bits| *bits != float::nan(format)).map(ExprKind::Float)
+                }
                 _ => None,
             },
         };

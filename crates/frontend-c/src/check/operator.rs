@@ -233,7 +233,7 @@ impl Checker<'_> {
     /// A value of record type as a place, so that its members can be reached.
     pub(super) fn materialise(&mut self, value: ExprId) -> hir::PlaceId {
         let (ty, span) = (self.ty(value), self.span(value));
-        let local = self.tables.local(None, ty, span);
+        let local = self.tables.temporary(ty, span);
         let entry = InitEntry { offset: 0, bits: None, ty, value };
         let init = Initializer { zero: false, entries: vec![entry] };
         self.tables.place(PlaceKind::Initialised { local, init }, ty, span)

@@ -17,6 +17,7 @@ impl Checker<'_> {
     fn stmt_inner(&mut self, id: syntax::StmtId, out: &mut Vec<StmtId>) {
         let unit = self.unit;
         let span = unit[id].span;
+        let mark = self.tables.mark();
         let made = match &unit[id].kind {
             syntax::StmtKind::Empty => return,
             syntax::StmtKind::Declaration(declaration) => return self.declaration(declaration, out),
@@ -37,11 +38,11 @@ impl Checker<'_> {
             }
             syntax::StmtKind::If(arms, otherwise) => {
                 let made = self.if_chain(arms, *otherwise, span);
-                return out.extend(made);
+                return out.extend(made.map(|made| self.as_block(made, mark, span)));
             }
             syntax::StmtKind::Switch(value, body) => {
                 let made = self.switch(*value, *body, span);
-                return out.push(made);
+                return out.push(self.as_block(made, mark, span));
             }
             syntax::StmtKind::While(condition, body) => {
                 let condition = Some(self.condition(*condition));
@@ -76,7 +77,17 @@ impl Checker<'_> {
             }
             syntax::StmtKind::Return(value) => return self.return_stmt(*value, span, out),
         };
-        out.push(self.tables.stmt(made, span));
+        let is_loop = matches!(made, StmtKind::Loop(_));
+        let made = self.tables.stmt(made, span);
+        out.push(if is_loop { self.as_block(made, mark, span) } else { made });
+    }
+
+    /// A selection or iteration statement is a block of its own (C11 6.8.4p3, 6.8.5p5). That matters for compound literals.
+    fn as_block(&mut self, stmt: StmtId, since: super::tables::Mark, span: Span) -> StmtId {
+        match self.tables.has_literals_since(since) {
+            true => self.tables.stmt(StmtKind::Block(vec![stmt]), span),
+            false => stmt,
+        }
     }
 
     fn enter_block(&mut self) {
@@ -92,9 +103,10 @@ impl Checker<'_> {
     /// A statement that is part of another one.
     pub(super) fn sub_statement(&mut self, id: syntax::StmtId) -> StmtId {
         let mut made = Vec::new();
+        let mark = self.tables.mark();
         self.stmt(id, &mut made);
         match made[..] {
-            [single] => single,
+            [single] if !self.tables.has_literals_since(mark) => single,
             _ => self.tables.stmt(StmtKind::Block(made), self.unit[id].span),
         }
     }
@@ -142,6 +154,7 @@ impl Checker<'_> {
 
     fn for_loop(&mut self, parts: &For, span: Span, out: &mut Vec<StmtId>) {
         self.scopes.enter();
+        let mark = self.tables.mark();
         let mut inner = Vec::new();
         if let Some(init) = parts.init {
             self.stmt(init, &mut inner);
@@ -152,7 +165,7 @@ impl Checker<'_> {
         self.scopes.leave();
         let made = self.tables.stmt(StmtKind::Loop(Loop { condition, tests_first: true, body, step }), span);
         if inner.is_empty() {
-            out.push(made);
+            out.push(self.as_block(made, mark, span));
         } else {
             inner.push(made);
             out.push(self.tables.stmt(StmtKind::Block(inner), span));

@@ -56,8 +56,23 @@ impl Tables {
     }
 
     pub fn local(&mut self, name: Option<Symbol>, ty: Ty, span: Span) -> LocalId {
-        self.locals.push(Local { name, ty, uses: Uses::default(), align: None, cleanup: None, span });
+        self.locals.push(Local {
+            name,
+            ty,
+            uses: Uses::default(),
+            align: None,
+            cleanup: None,
+            is_temporary: false,
+            span,
+        });
         LocalId(self.locals.len() as u32 - 1)
+    }
+
+    /// A variable that lives as long as the full expression around it.
+    pub fn temporary(&mut self, ty: Ty, span: Span) -> LocalId {
+        let local = self.local(None, ty, span);
+        self.locals[local.index()].is_temporary = true;
+        local
     }
 
     pub fn label(&mut self, name: Option<Symbol>, span: Span) -> LabelId {
@@ -67,6 +82,14 @@ impl Tables {
 
     pub fn mark(&self) -> Mark {
         Mark { exprs: self.exprs.len(), places: self.places.len(), stmts: self.stmts.len() }
+    }
+
+    /// Whether there are compound literals since the mark.
+    pub fn has_literals_since(&self, mark: Mark) -> bool {
+        self.places[mark.places..].iter().any(|place| match place.kind {
+            PlaceKind::Initialised { local, .. } => !self.locals[local.index()].is_temporary,
+            _ => false,
+        })
     }
 
     /// Forgets the nodes since the mark. Variables stay: types may speak of them.

@@ -16,6 +16,7 @@
 //!   parents. Trees may be as deep as the syntax tree: recursive walks need `syntax::deep`.
 
 mod builtin;
+mod ends;
 mod expr;
 mod print;
 mod print_stmt;

@@ -214,6 +214,9 @@ pub struct Local {
     pub align: Option<u32>,
     /// A function to be called with the variable's address when its scope is left (attribute `cleanup`).
     pub cleanup: Option<FunctionId>,
+    /// Whether it holds a value of record type of which a member is used, and lives until the full expression around that
+    /// ends (C11 6.2.4p8).
+    pub is_temporary: bool,
     pub span: Span,
 }
 

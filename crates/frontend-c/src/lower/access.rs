@@ -69,7 +69,11 @@ impl Writer<'_, '_> {
                 let unit = self.read_unit(pointer, bits)?;
                 Some(build::extract(bits.shift + bits.width - 1, bits.shift, unit))
             }
-            None => Some(self.read(sort, pointer)),
+            None => {
+                let value = self.read(sort, pointer);
+                self.check_nan(pointer, value);
+                Some(value)
+            }
         }
     }
 
@@ -133,7 +137,7 @@ impl Writer<'_, '_> {
     /// Puts a stored value into memory.
     pub fn write(&mut self, pointer: Term, stored: Term) {
         let size = stored.sort().bytes().map(|bytes| self.offset(u64::from(bytes)));
-        self.put_bytes(pointer, stored);
+        self.put_float(pointer, stored, Self::put_bytes);
         self.memory_written(pointer, size);
     }
 

@@ -1,8 +1,7 @@
 //! New objects.
 //!
-//! An object is made by taking the next identity, which nothing had before. Where addresses matter, the object lies above
-//! all that were made before it, aligned as its type, an attribute or `malloc` asks for, and does not touch them; otherwise
-//! its address is arbitrary, as the initial value of the map of addresses is.
+//! An object is made by taking the next identity, which nothing had before. Where addresses matter, [`super::layout`] says
+//! where it lies; otherwise its address is arbitrary, as the initial value of the map of addresses is.
 
 use super::context::Context;
 use super::writer::Writer;
@@ -30,32 +29,13 @@ pub(super) fn live_count() -> Term {
 }
 
 impl Context<'_> {
-    /// The least address that the next new object may have.
-    pub fn next_address(&mut self) -> Term {
-        let width = self.model.pointer_width();
-        self.internal(Term::var(ir::memory::BRK, Sort::bv(width)), false)
-    }
-
-    /// What puts an object at an address above all others that is a multiple of `align`. Its size is known already.
-    pub fn layout(&mut self, object: Term, size: Term, align: u32) -> Vec<Op> {
-        let (next, bases) = (self.next_address(), self.base_map());
-        let start = build::select(bases, object);
-        let end = build::bv_add(build::bv_add(start, size), self.offset(1));
-        let aligned = match align.trailing_zeros() {
-            0 => build::truth(),
-            bits => build::eq(build::extract(bits - 1, 0, start), build::bv(bits, 0)),
-        };
-        let fits = build::and([build::bv_ule(next, start), aligned, build::bv_ult(start, end)]);
-        vec![Op::Assume(fits), Op::assign(next, end)]
-    }
-
     /// What makes a new object of a size and alignment in bytes, and puts its identity into the variable.
     pub fn allocation(&mut self, object: Term, size: Term, align: u32, made: Made) -> Vec<Op> {
         let (dynamic, counts) = (made != Made::Scoped, made == Made::Heap);
         let next = self.internal(memory::next(), false);
         let one = build::bv(term::OBJECT_WIDTH, 1);
         let mut facts = vec![(self.size_map(), size), (self.dynamic_map(), build::bool(dynamic))];
-        if self.checks.lives() {
+        if self.ends_lives() {
             facts.push((self.alive_map(), build::truth()));
         }
         let mut about: Vec<(Term, Term)> =
@@ -84,6 +64,7 @@ impl Writer<'_, '_> {
         for step in self.context.allocation(object, size, align, made) {
             self.code.emit(step);
         }
+        self.keep_apart(object, size);
     }
 
     /// A new dynamic object, and the pointer to it.
@@ -100,7 +81,7 @@ impl Writer<'_, '_> {
         let checks = &self.context.checks;
         let (lives, leaks) = (checks.lives(), checks.leaks());
         let object = build::pointer_object(pointer);
-        if lives && !faults::is(Fault::FreedLives) {
+        if (lives || self.context.with_addresses) && !faults::is(Fault::FreedLives) {
             self.end_life(object);
         }
         if leaks {

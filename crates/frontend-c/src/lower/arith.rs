@@ -1,6 +1,5 @@
 //! Arithmetic and comparisons.
 
-use super::pointer;
 use super::writer::Writer;
 use crate::hir::{BinaryOp, CompareOp, UnaryOp};
 use crate::types::Scalar;
@@ -38,7 +37,10 @@ pub(super) fn result_fits(op: BinaryOp, width: u32, x: Term, y: Term) -> Option<
 impl Writer<'_, '_> {
     pub fn unary(&mut self, op: UnaryOp, x: Term, scalar: Scalar) -> Term {
         match (op, scalar) {
-            (UnaryOp::Negate, Scalar::Float(_)) => build::fp_neg(x),
+            (UnaryOp::Negate, Scalar::Float(_)) => {
+                self.check_changed_nan(x);
+                build::fp_neg(x)
+            }
             (UnaryOp::Negate, Scalar::Int { width, signed }) => {
                 if signed {
                     let least = build::bv(width, 1 << (width - 1));
@@ -136,7 +138,7 @@ impl Writer<'_, '_> {
             return build::falsehood();
         }
         match scalar {
-            Scalar::Pointer => pointer::compare(op, x, y),
+            Scalar::Pointer => self.compare_pointers(op, x, y),
             Scalar::Float(_) => match op {
                 CompareOp::Eq => build::fp_eq(x, y),
                 CompareOp::Ne => build::not(build::fp_eq(x, y)),

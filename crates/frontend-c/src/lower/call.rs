@@ -25,11 +25,11 @@ impl Writer<'_, '_> {
         }
         let arguments = self.arguments(arguments);
         self.set_span(span);
+        self.is_discarded = is_discarded;
         match (callee, pointer) {
             (Callee::Indirect { .. }, Some(pointer)) => self.call_pointer(pointer, arguments, ty),
             (Callee::Direct(id), _) => {
                 let function = self.context.link.definition(In { unit: self.unit, id });
-                self.is_discarded = is_discarded;
                 self.call_function(function, arguments, ty, target)
             }
             _ => self.unsupported_value("a call of nothing", ty),
@@ -70,8 +70,18 @@ impl Writer<'_, '_> {
         self.automata_call(name);
         match self.context.link.target(function) {
             Target::Known(expand) => self.expand(expand, Call { name, arguments, ty, target, is_used }),
-            Target::Missing => self.call_missing(function, arguments, ty, target),
-            _ => self.call_procedure(function, arguments, ty, target),
+            Target::Missing => {
+                self.check_weak_call(function);
+                self.call_missing(function, arguments, ty, target)
+            }
+            _ => {
+                let value = self.call_procedure(function, arguments, ty, target);
+                let is_called = self.context.number(function).is_some();
+                if is_used && is_called && self.context.signature(function).may_lack_value && !ty.is_void() {
+                    self.check_result(name);
+                }
+                value
+            }
         }
     }
 

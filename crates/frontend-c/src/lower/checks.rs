@@ -331,9 +331,7 @@ impl Writer<'_, '_> {
             let lives = build::select(self.context.alive_map(), object);
             let writable = match access {
                 Access::Read => build::truth(),
-                Access::Write => {
-                    build::bv_ult(build::bv(term::OBJECT_WIDTH, u128::from(self.context.last_constant)), object)
-                }
+                Access::Write => self.context.is_writable(object),
             };
             let text = match access {
                 Access::Read => "invalid read",

@@ -8,6 +8,7 @@ use super::missing::Missing;
 use super::reach::{Reached, Target};
 use super::storage::{Leaf, Slots, Storage, leaf_sort, leaves};
 use super::tidy;
+use super::weak::Weak;
 use crate::Options;
 use crate::hir::{Body, FunctionId, GlobalId, StringId};
 use crate::types::{Ty, Types};
@@ -24,6 +25,17 @@ use term::{Sort, Term, build};
 /// The size of an object that another part of the program defines, and whose type is not complete here: enough for all
 /// accesses.
 const UNKNOWN_SIZE: u64 = 1 << 20;
+
+/// What a program can see of where its objects lie.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Addresses {
+    /// Nothing.
+    Unseen,
+    /// Objects may touch each other.
+    Touching,
+    /// They do not: an address that became a number and a pointer again belongs to one object.
+    Apart,
+}
 
 /// The whole program while it is being made.
 pub(super) struct Context<'a> {
@@ -43,6 +55,8 @@ pub(super) struct Context<'a> {
     pub threaded: bool,
     /// Whether it can round floats in another way than to the nearest.
     pub changes_rounding: bool,
+    /// Whether it can see the bits of floats.
+    pub sees_float_bits: bool,
     /// Whether text may be written to memory whose characters are not known.
     pub writes_text: bool,
     /// Whether the program can see more of results than C fixes.
@@ -54,6 +68,8 @@ pub(super) struct Context<'a> {
     pub thread_functions: Option<usize>,
     /// Whether it matters where objects lie.
     pub with_addresses: bool,
+    /// Whether an object may begin where another ends.
+    pub objects_touch: bool,
     /// Whether a number becomes a pointer that is not seen to be made from one.
     pub makes_pointers: bool,
     /// Where registers of devices lie, and whether the program accesses some.
@@ -62,8 +78,14 @@ pub(super) struct Context<'a> {
     globals: FxHashMap<In<GlobalId>, Storage>,
     strings: FxHashMap<In<StringId>, u32>,
     function_objects: FxHashMap<In<FunctionId>, u32>,
-    /// The last object that must not be written to: functions and literals come first.
+    /// Weak symbols that the program does not define,
+    pub weak: Vec<Weak>,
+    /// and which of them are functions.
+    pub weak_functions: FxHashMap<In<FunctionId>, Weak>,
+    /// The last object that must not be written to: functions, literals and constant variables come first.
     pub last_constant: u32,
+    /// Whether constant objects with automatic storage may be written to.
+    pub writes_constants: bool,
     numbers: FxHashMap<In<FunctionId>, ProcId>,
     /// Under their names, once they are made.
     procedures: Vec<(Symbol, Option<Procedure>)>,
@@ -89,7 +111,7 @@ impl<'a> Context<'a> {
         options: &'a Options,
         empty: &'a Body,
         entry: In<FunctionId>,
-        with_addresses: bool,
+        addresses: Addresses,
         registers: BTreeSet<Region>,
     ) -> Context<'a> {
         let special = link.units.iter().enumerate().flat_map(|(unit, u)| {
@@ -109,19 +131,24 @@ impl<'a> Context<'a> {
             empty,
             threaded,
             changes_rounding: !threaded && reached.calls("fesetround"),
+            sees_float_bits: super::nan::sees_float_bits(&link, &reached),
             writes_text: super::library::may_write_text(&reached),
             sees_open_values: super::library::sees_open_values(&link, &reached, is_library),
             comparators: Comparators::new(&link, &reached),
             string_functions: super::library::STRING_FUNCTIONS.into_iter().filter_map(named).collect(),
             thread_functions: named(super::library::THREAD_FUNCTIONS),
-            with_addresses,
+            with_addresses: addresses != Addresses::Unseen,
+            objects_touch: addresses == Addresses::Touching,
             makes_pointers: false,
             registers,
             accesses_registers: false,
             globals: FxHashMap::default(),
             strings: FxHashMap::default(),
             function_objects: FxHashMap::default(),
+            weak: Vec::new(),
+            weak_functions: FxHashMap::default(),
             last_constant: 0,
+            writes_constants: super::constant::may_write_constants(&link, &reached),
             numbers: FxHashMap::default(),
             procedures: Vec::new(),
             procedure_numbers: FxHashMap::default(),
@@ -334,6 +361,16 @@ impl<'a> Context<'a> {
             let found = self.link.function(function);
             let object = self.object(found.link_name, ObjectKind::Function(number), (1, 1), found.span);
             self.function_objects.insert(function, object);
+            self.begin_weak_function(function, object);
+        }
+        for function in self.reached.functions.clone() {
+            if !self.weak_functions.contains_key(&function)
+                && let (Some(number), true) = (self.number(function), self.link.is_weak_function(function))
+            {
+                let found = self.link.function(function);
+                let object = self.object(found.link_name, ObjectKind::Function(number), (1, 1), found.span);
+                self.begin_weak_function(function, object);
+            }
         }
         for string in self.reached.strings.clone() {
             let literal = &self.link.units[string.unit][string.id];
@@ -342,8 +379,17 @@ impl<'a> Context<'a> {
             let object = self.object(name, ObjectKind::Literal, (literal.bytes.len() as u64, 1), literal.span);
             self.strings.insert(string, object);
         }
+        let is_constant = |global: &In<GlobalId>| {
+            super::constant::is_constant(self.types(global.unit), self.link.units[global.unit][global.id].ty)
+        };
+        let (constants, others): (Vec<_>, Vec<_>) = self.reached.globals.iter().copied().partition(is_constant);
+        self.place_globals(constants);
         self.last_constant = self.objects.len() as u32;
-        for global in self.reached.globals.clone() {
+        self.place_globals(others);
+    }
+
+    fn place_globals(&mut self, globals: Vec<In<GlobalId>>) {
+        for global in globals {
             let storage = self.global_storage(global);
             self.globals.insert(global, storage);
         }
@@ -369,7 +415,8 @@ impl<'a> Context<'a> {
         let races = self.checks.race && self.threaded && !global.is_thread_local;
         let uses = self.link.uses(id);
         let addressed = uses.address_taken || uses.indexed || self.reached.addressed.contains(&id);
-        let reachable = addressed || races;
+        let is_weak = self.link.is_weak_global(id);
+        let reachable = addressed || races || is_weak;
         if !reachable && let Some(leaves) = self.leaves_of(id.unit, global.ty) {
             let variables = self.variables_for(global.link_name.as_str(), &leaves, types, &variable);
             return Storage::Variables(Rc::new(Slots { leaves, variables }));
@@ -381,6 +428,10 @@ impl<'a> Context<'a> {
         let size = global.size.unwrap_or(UNKNOWN_SIZE);
         let align = types.align(global.ty).max(global.align.unwrap_or(1));
         let object = self.object(global.link_name, ObjectKind::Variable, (size, align), global.span);
+        if is_weak {
+            let identity = self.weak(global.link_name.as_str(), object).variable;
+            return Storage::Memory(build::pointer(identity, self.offset(0)));
+        }
         Storage::Memory(self.static_pointer(object))
     }
 
@@ -410,6 +461,11 @@ impl<'a> Context<'a> {
     /// A number of bytes.
     pub fn offset(&self, bytes: u64) -> Term {
         build::bv(self.model.pointer_width(), u128::from(bytes))
+    }
+
+    /// Whether the ends of objects' lives matter.
+    pub fn ends_lives(&self) -> bool {
+        self.checks.lives() || self.with_addresses
     }
 
     /// Whether something depends on where objects lie.

@@ -81,7 +81,11 @@ impl Writer<'_, '_> {
         let term = match &expr.kind {
             ExprKind::Int(n) => self.integer_constant(expr, *n),
             ExprKind::Float(bits) => match self.types.scalar(expr.ty) {
-                Some(Scalar::Float(format)) => build::fp(format, *bits),
+                Some(Scalar::Float(format)) => {
+                    let value = build::fp(format, *bits);
+                    self.check_constant_nan(value);
+                    value
+                }
                 _ => return self.unsupported_value("a constant of an unexpected type", expr.ty),
             },
             ExprKind::Null => build::null(self.width()),
@@ -172,8 +176,8 @@ impl Writer<'_, '_> {
 
     fn function_pointer(&mut self, function: crate::hir::FunctionId) -> Term {
         let function = self.context.link.definition(In { unit: self.unit, id: function });
-        match self.context.function_object(function) {
-            Some(object) => self.context.static_pointer(object),
+        match self.context.function_address(function) {
+            Some(pointer) => pointer,
             None => self.unexpected(Scalar::Pointer),
         }
     }
@@ -297,6 +301,9 @@ impl Writer<'_, '_> {
             ExprKind::Load(place)
                 if matches!(self.body[*place].kind, PlaceKind::Local(_) | PlaceKind::Global(_))
                     && !self.body[*place].ty.is_volatile() => {}
+            ExprKind::Statements { block, value: Some(value) } if !self.ahead.contains_key(&id) => {
+                self.discarded_statements(*block, *value);
+            }
             ExprKind::Call { .. } => {
                 self.is_discarded = !self.ahead.contains_key(&id);
                 self.value(id);

@@ -26,6 +26,8 @@ pub(super) struct Signature {
     pub rest: Rest,
     /// Whether the function says what its parameters are. One that does not, as `f()`, is called with any arguments.
     pub is_prototype: bool,
+    /// Whether it may return without the value that it should give (C11 6.9.1p12).
+    pub may_lack_value: bool,
 }
 
 /// How a value travels.
@@ -61,7 +63,7 @@ impl Context<'_> {
         let found = self.link.function(function);
         let Some(ty) = self.types(unit).function_type(found.ty) else {
             let (result, parameters) = (self.passed(unit, Ty::VOID), Vec::new());
-            return Signature { result, parameters, rest: Rest::Dropped, is_prototype: true };
+            return Signature { result, parameters, rest: Rest::Dropped, is_prototype: true, may_lack_value: false };
         };
         let result = self.passed(unit, ty.result);
         match self.link.body(function) {
@@ -70,12 +72,14 @@ impl Context<'_> {
                 parameters: body.parameters.iter().map(|local| self.passed(unit, body[*local].ty)).collect(),
                 rest: if ty.is_variadic { Rest::Packed } else { Rest::Dropped },
                 is_prototype: ty.is_prototype,
+                may_lack_value: !ty.result.is_void() && body.may_end_without_value(),
             },
             _ => Signature {
                 result,
                 parameters: ty.parameters.iter().map(|ty| self.passed(unit, *ty)).collect(),
                 rest: if ty.is_variadic || !ty.is_prototype { Rest::Open } else { Rest::Dropped },
                 is_prototype: ty.is_prototype,
+                may_lack_value: false,
             },
         }
     }
@@ -106,9 +110,10 @@ impl Context<'_> {
             let lvalue = writer.begin_local(local, None);
             writer.store(&lvalue, value);
         }
+        writer.may_lack_value = signature.may_lack_value;
         writer.statement(body.root);
         writer.set_span(body.end);
-        writer.finish_function();
+        writer.finish_function(false);
         writer.into_procedure(name, parameters, results, Some(found.span))
     }
 
@@ -152,7 +157,7 @@ impl Context<'_> {
         let ty = signature.result.ty;
         let value = writer.expand(expand, Call { name: found.name, arguments, ty, target: None, is_used: true });
         writer.give_result(value, ty);
-        writer.finish_function();
+        writer.finish_function(true);
         writer.into_procedure(name, parameters, results, Some(found.span))
     }
 

@@ -15,11 +15,13 @@ use term::{Sort, SortKind, Term, build};
 impl Writer<'_, '_> {
     /// Calls what a pointer points to.
     pub fn call_pointer(&mut self, pointer: Term, arguments: Vec<Typed>, ty: Ty) -> Value {
+        let is_discarded = std::mem::take(&mut self.is_discarded);
         let candidates = self.candidates(&arguments, ty);
         let chosen = |object: u32| {
             build::pointer_object(pointer).as_bv().map(|known| known.unsigned()) == Some(u128::from(object))
         };
         if let Some((function, _)) = candidates.iter().find(|(_, object)| chosen(*object)) {
+            self.is_discarded = is_discarded;
             return self.call_function(*function, arguments, ty, None);
         }
         let pointer = if pointer.is_var() { pointer } else { self.code.keep(pointer) };
@@ -38,6 +40,7 @@ impl Writer<'_, '_> {
                 Value::Scalar(variable) => Some(variable),
                 _ => None,
             };
+            self.is_discarded = is_discarded;
             let value = self.call_function(function, arguments.clone(), ty, target);
             self.join(&result, value);
             self.code.jump(end);

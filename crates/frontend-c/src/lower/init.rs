@@ -134,7 +134,11 @@ impl Writer<'_, '_> {
                 }
                 build::pointer(build::bv(term::OBJECT_WIDTH, 0), build::bv_signed(self.width(), *n))
             }
-            (StaticValue::Float(bits), Scalar::Float(format)) => build::fp(format, *bits),
+            (StaticValue::Float(bits), Scalar::Float(format)) => {
+                let value = build::fp(format, *bits);
+                self.check_constant_nan(value);
+                value
+            }
             (StaticValue::Address { base, offset }, _) => {
                 let pointer = self.static_address(*base, *offset)?;
                 let sort = stored_sort(scalar, self.context.model);
@@ -167,7 +171,7 @@ impl Writer<'_, '_> {
             },
             AddressBase::Function(id) => {
                 let function = self.context.link.definition(In { unit, id });
-                self.context.function_object(function).map(|object| self.context.static_pointer(object))
+                self.context.function_address(function)
             }
             AddressBase::String(id) => self.context.string(In { unit, id }),
         };

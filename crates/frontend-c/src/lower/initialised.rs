@@ -14,6 +14,7 @@ use super::first::Watched;
 use super::place::{At, Lvalue};
 use super::writer::Writer;
 use ir::Op;
+use source::Symbol;
 use term::{Sort, Term, build};
 
 /// Which objects were written as a whole.
@@ -26,7 +27,29 @@ pub(super) fn written() -> Term {
     Term::var("$written", Sort::array(Sort::object(), Sort::bool()))
 }
 
+/// Whether the function that returned last gave its value, of those that may not.
+fn has_result() -> Term {
+    Term::var("$has-result", Sort::bool())
+}
+
 impl Writer<'_, '_> {
+    /// That the function returns with the value that it should give, or without.
+    pub fn note_value(&mut self, has_value: bool) {
+        if self.may_lack_value && self.context.checks.uninitialised {
+            let flag = self.context.internal(has_result(), true);
+            self.code.assign(flag, build::bool(has_value));
+        }
+    }
+
+    /// The value of a call that may have given none is used.
+    pub fn check_result(&mut self, function: Symbol) {
+        if self.context.checks.uninitialised {
+            let flag = self.context.internal(has_result(), true);
+            let text = format!("the value of `{function}` is used, which returned none");
+            self.require(UNINITIALISED, flag, &text);
+        }
+    }
+
     /// A variable begins to live, and has no value.
     pub fn begin_without_value(&mut self, lvalue: &Lvalue) {
         if !self.context.checks.uninitialised {

@@ -5,15 +5,16 @@
 //! - [`storage`] says which objects are variables and which lie in memory; [`place`], [`access`] and [`record`] read and
 //!   write them; [`pointer`] makes, moves and compares addresses, and [`provenance`] knows what numbers are addresses;
 //!   [`init`] gives first values.
-//! - [`expr`], [`arith`], [`convert`], [`condition`] and [`update`] turn expressions into terms. A term stands for a value
+//! - [`expr`], [`arith`], [`convert`], [`condition`], [`nan`] and [`update`] turn expressions into terms. A term stands for a value
 //!   only until something that it mentions changes, so what is needed later is kept in a temporary variable
 //!   ([`effects`] tells when).
 //! - [`stmt`], [`switch`] and [`scope`] turn statements into edges; [`call`], [`indirect`], [`variadic`] do so for calls,
 //!   [`library`] for what the program does not define itself, [`missing`] and [`havoc`] for what nothing defines.
 //! - [`device`] knows the registers of devices, at constant addresses.
-//! - [`checks`] puts in what the properties forbid; [`initialised`], [`race`] and [`automaton`] do so for those that need
-//!   more state. Without a property nothing is put in.
-//! - [`start`] writes the procedure that execution starts with, and [`entry`] what a library's function is given; [`alloc`] makes objects.
+//! - [`checks`] puts in what the properties forbid; [`initialised`], [`constant`], [`race`] and [`automaton`] do so for those
+//!   that need more state. Without a property nothing is put in.
+//! - [`start`] writes the procedure that execution starts with, and [`entry`] what a library's function is given; [`alloc`] makes
+//!   objects, [`layout`] says where they lie, and [`weak`] knows which may be missing.
 //! - [`code`], [`first`] and [`tidy`] make small automata in which every variable is written before it is read.
 //!
 //! In a program with threads, an edge reads or writes at most one thing that threads share.
@@ -28,6 +29,7 @@ mod call;
 mod checks;
 mod code;
 mod condition;
+mod constant;
 mod context;
 mod convert;
 mod deadlock;
@@ -41,9 +43,11 @@ mod havoc;
 mod indirect;
 mod init;
 mod initialised;
+mod layout;
 mod library;
 mod link;
 mod missing;
+mod nan;
 mod place;
 mod pointer;
 mod provenance;
@@ -60,6 +64,7 @@ mod tidy;
 mod update;
 mod value;
 mod variadic;
+mod weak;
 mod writer;
 
 pub use checks::can_check;
@@ -68,7 +73,7 @@ pub(crate) use link::{Units, conflicts};
 
 use crate::Options;
 use crate::hir::{Body, Function, FunctionBody, FunctionId, Linkage, StmtId};
-use context::Context;
+use context::{Addresses, Context};
 use ir::Program;
 use link::{In, Link};
 use source::{Diagnostic, Severity, SourceMap, Span, Symbol};
@@ -89,19 +94,24 @@ pub(crate) fn lower(units: Units<'_>, map: &SourceMap, options: &Options) -> Res
         end: nowhere,
     };
     // Few programs look at addresses, and only for those it is said where objects lie. That is known in the end.
-    let attempt = |with_addresses: bool, registers: BTreeSet<device::Region>| {
-        let mut context = Context::new(Link::new(units), map, options, &empty, entry, with_addresses, registers);
+    let attempt = |addresses: Addresses, registers: BTreeSet<device::Region>| {
+        let mut context = Context::new(Link::new(units), map, options, &empty, entry, addresses, registers);
         context.lower_functions();
         context.write_start(entry);
         context
     };
     let declared: BTreeSet<device::Region> = options.registers.iter().copied().collect();
-    let mut context = attempt(false, declared.clone());
-    let with_addresses = context.uses_addresses() || context.link.puns_pointers(&context.reached);
+    let mut context = attempt(Addresses::Unseen, declared.clone());
+    let puns = context.link.puns_pointers(&context.reached);
+    let addresses = match context.makes_pointers || puns {
+        true => Addresses::Apart,
+        false if context.uses_addresses() => Addresses::Touching,
+        false => Addresses::Unseen,
+    };
     // The same holds for the registers of devices: accesses that come first do not know of pointers that are made later.
-    if with_addresses || context.registers != declared {
+    if addresses != Addresses::Unseen || context.registers != declared {
         let found = std::mem::take(&mut context.registers);
-        context = attempt(with_addresses, found);
+        context = attempt(addresses, found);
     }
     Ok(context.finish())
 }

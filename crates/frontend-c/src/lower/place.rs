@@ -71,7 +71,11 @@ impl Writer<'_, '_> {
         match &node.kind {
             PlaceKind::Local(local) => Lvalue::of(self.local(*local), node.ty),
             PlaceKind::Global(global) => match self.context.global(In { unit: self.unit, id: *global }) {
-                Some(storage) => Lvalue::of(storage, node.ty),
+                Some(storage) => {
+                    let is_weak = matches!(&storage, Storage::Memory(pointer) if self.context.is_weak(*pointer));
+                    let lvalue = Lvalue::of(storage, node.ty);
+                    Lvalue { is_known: lvalue.is_known && !is_weak, ..lvalue }
+                }
                 None => self.no_place(node.ty),
             },
             PlaceKind::String(string) => match self.context.string(In { unit: self.unit, id: *string }) {

@@ -97,7 +97,11 @@ impl Writer<'_, '_> {
         let at = advance(record, leaf.offset);
         let sort = leaf_sort(self.types, leaf);
         match leaf.bits {
-            None => self.read(sort, at),
+            None => {
+                let value = self.read(sort, at);
+                self.check_nan(at, value);
+                value
+            }
             Some(bits) => match self.read_unit(at, bits) {
                 Some(unit) => build::extract(bits.shift + bits.width - 1, bits.shift, unit),
                 None => {
@@ -133,6 +137,8 @@ impl Writer<'_, '_> {
             self.memory_copied(to, from, self.offset(size));
         }
         let few = leaves(self.types, ty).filter(|leaves| leaves.len() <= MOST_COPIED_LEAVES);
+        let is_float = |leaf: &Leaf| self.types.is_float(leaf.ty);
+        let few = few.filter(|leaves| !self.context.sees_float_bits || !leaves.iter().any(is_float));
         match (few.filter(|leaves| leaves.iter().all(|leaf| leaf.bits.is_none())), self.types.size(ty)) {
             (Some(leaves), _) => {
                 let (to, from) = (self.stable(to), self.stable(from));
@@ -227,11 +233,11 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// A new object that lives as long as the innermost scope.
+    /// A new object that lives as long as the full expression.
     pub fn new_temporary_object(&mut self, size: u64, align: u32) -> Term {
         let object = self.declare_object("$record", None);
         self.allocate(object, self.offset(size), align, Made::Scoped);
-        self.ends_with_scope(object);
+        self.ends_with_expression(object);
         build::pointer(object, self.offset(0))
     }
 }

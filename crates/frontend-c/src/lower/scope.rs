@@ -6,8 +6,10 @@ use super::place::Lvalue;
 use super::storage::Storage;
 use super::value::{Typed, Value};
 use super::writer::Writer;
-use crate::hir::{FunctionId, LocalId, StmtId, StmtKind};
+use crate::hir::{Body, ExprId, FunctionId, LabelId, LocalId, Node, StmtId, StmtKind};
+use ir::{LocId, Op};
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 use term::{Term, build};
 
 /// A block that is open.
@@ -15,6 +17,8 @@ use term::{Term, build};
 pub(super) struct Scope {
     /// The block itself; nothing for the function as a whole.
     pub block: Option<StmtId>,
+    /// Whether it is that of a full expression, whose temporary objects end with it.
+    is_expression: bool,
     endings: Vec<Ending>,
 }
 
@@ -29,7 +33,11 @@ enum Ending {
 
 impl Scope {
     pub fn new(block: Option<StmtId>) -> Scope {
-        Scope { block, endings: Vec::new() }
+        Scope { block, is_expression: false, endings: Vec::new() }
+    }
+
+    fn of_expression() -> Scope {
+        Scope { block: None, is_expression: true, endings: Vec::new() }
     }
 }
 
@@ -45,7 +53,11 @@ impl Writer<'_, '_> {
                 match size.or_else(|| self.types.size(declared.ty).map(|size| self.offset(size))) {
                     Some(size) => {
                         self.allocate(object, size, self.align(declared), Made::Scoped);
-                        self.ends_with_scope(object);
+                        self.begin_constant(object, declared.ty);
+                        match declared.is_temporary {
+                            true => self.ends_with_expression(object),
+                            false => self.ends_with_block(object),
+                        }
                     }
                     None => self.unsupported("a variable whose size is not known"),
                 }
@@ -57,9 +69,18 @@ impl Writer<'_, '_> {
         Lvalue::of(storage, declared.ty)
     }
 
-    /// That an object lives until the innermost scope is left.
-    pub fn ends_with_scope(&mut self, object: Term) {
-        if self.context.checks.lives()
+    /// That an object lives until the innermost block is left.
+    fn ends_with_block(&mut self, object: Term) {
+        if self.context.ends_lives()
+            && let Some(scope) = self.scopes.iter_mut().rev().find(|scope| !scope.is_expression)
+        {
+            scope.endings.push(Ending::Dies(object));
+        }
+    }
+
+    /// That an object lives until the full expression ends that is being written.
+    pub fn ends_with_expression(&mut self, object: Term) {
+        if self.context.ends_lives()
             && let Some(scope) = self.scopes.last_mut()
         {
             scope.endings.push(Ending::Dies(object));
@@ -68,11 +89,38 @@ impl Writer<'_, '_> {
 
     /// That an object lives until the function returns.
     pub fn ends_with_function(&mut self, object: Term) {
-        if self.context.checks.lives()
+        if self.context.ends_lives()
             && let Some(scope) = self.scopes.first_mut()
         {
             scope.endings.push(Ending::Dies(object));
         }
+    }
+
+    /// Writes a full expression: what is temporary in it ends with it (C11 6.2.4p8).
+    pub fn full_expression<T>(&mut self, write: impl FnOnce(&mut Self) -> T) -> T {
+        self.scopes.push(Scope::of_expression());
+        let depth = self.scopes.len() - 1;
+        let result = write(self);
+        self.leave_scopes(depth);
+        self.scopes.truncate(depth);
+        result
+    }
+
+    /// [`Writer::branch`] on a condition that is a full expression.
+    pub fn branch_on_full(&mut self, condition: ExprId, then: LocId, otherwise: LocId) {
+        if !self.context.ends_lives() {
+            return self.branch(condition, then, otherwise);
+        }
+        let (yes, no) = (self.code.location(), self.code.location());
+        self.scopes.push(Scope::of_expression());
+        let depth = self.scopes.len() - 1;
+        self.branch(condition, yes, no);
+        for (start, end) in [(yes, then), (no, otherwise)] {
+            self.code.continue_at(start);
+            self.leave_scopes(depth);
+            self.code.jump(end);
+        }
+        self.scopes.truncate(depth);
     }
 
     /// What happens when scopes are left, down to a number of open ones. They stay open for what is written elsewhere.
@@ -87,6 +135,17 @@ impl Writer<'_, '_> {
         }
     }
 
+    /// The objects of variables whose scopes are open, at most so many; where no jump led past a declaration, they live.
+    pub fn known_alive(&self, most: usize) -> Vec<Term> {
+        let endings = self.scopes.iter().rev().flat_map(|scope| scope.endings.iter().rev());
+        let is_named = |object: &Term| object.name().is_some_and(|name| !name.as_str().contains("&$"));
+        let objects = endings.filter_map(|ending| match ending {
+            Ending::Dies(object) => Some(*object),
+            Ending::Cleanup(..) => None,
+        });
+        objects.filter(|object| is_named(object) && self.sizes.contains_key(object)).take(most).collect()
+    }
+
     /// The objects of all scopes that are open end, without their cleanup functions.
     pub fn end_scoped_lives(&mut self) {
         let endings: Vec<Ending> = self.scopes.iter().flat_map(|scope| scope.endings.iter().copied()).collect();
@@ -99,8 +158,19 @@ impl Writer<'_, '_> {
 
     /// That an object no longer lives.
     pub fn end_life(&mut self, object: Term) {
+        let is_interruptible = self.is_interruptible();
+        let with_addresses = self.context.with_addresses;
+        if with_addresses && is_interruptible {
+            self.code.emit(Op::AtomicBegin);
+        }
+        if with_addresses {
+            self.leave_place(object);
+        }
         let alive = self.context.alive_map();
         self.code.assign(alive, build::store(alive, object, build::falsehood()));
+        if with_addresses && is_interruptible {
+            self.code.emit(Op::AtomicEnd);
+        }
     }
 
     fn clean_up(&mut self, function: FunctionId, local: LocalId) {
@@ -117,27 +187,26 @@ impl Writer<'_, '_> {
 }
 
 /// For each label the blocks around it, the outermost first.
-pub(super) fn blocks_around_labels(body: &crate::hir::Body) -> FxHashMap<crate::hir::LabelId, Vec<StmtId>> {
+pub(super) fn blocks_around_labels(body: &Body) -> FxHashMap<LabelId, Vec<StmtId>> {
     let mut found = FxHashMap::default();
-    let mut pending: Vec<(StmtId, std::rc::Rc<Vec<StmtId>>)> = vec![(body.root, std::rc::Rc::default())];
-    while let Some((id, around)) = pending.pop() {
-        match &body[id].kind {
-            StmtKind::Block(list) => {
-                let mut inner = (*around).clone();
-                inner.push(id);
-                let inner = std::rc::Rc::new(inner);
-                pending.extend(list.iter().map(|stmt| (*stmt, std::rc::Rc::clone(&inner))));
+    let mut pending: Vec<(Node, Rc<Vec<StmtId>>)> = vec![(Node::Stmt(body.root), Rc::default())];
+    let mut children = Vec::new();
+    while let Some((node, mut around)) = pending.pop() {
+        if let Node::Stmt(id) = node {
+            match &body[id].kind {
+                StmtKind::Block(_) => {
+                    let mut inner = (*around).clone();
+                    inner.push(id);
+                    around = Rc::new(inner);
+                }
+                StmtKind::Label(label) => {
+                    found.insert(*label, (*around).clone());
+                }
+                _ => {}
             }
-            StmtKind::If { then, otherwise, .. } => {
-                pending.extend([Some(*then), *otherwise].into_iter().flatten().map(|stmt| (stmt, around.clone())));
-            }
-            StmtKind::Loop(this) => pending.push((this.body, around)),
-            StmtKind::Switch(this) => pending.push((this.body, around)),
-            StmtKind::Label(label) => {
-                found.insert(*label, (*around).clone());
-            }
-            _ => {}
         }
+        body.push_children(node, &mut children);
+        pending.extend(children.drain(..).map(|child| (child, Rc::clone(&around))));
     }
     found
 }

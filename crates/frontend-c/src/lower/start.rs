@@ -58,7 +58,7 @@ impl Context<'_> {
         writer.call_entry(entry, status.term);
         writer.call_destructors();
         writer.check_leaks(Ending::Return);
-        writer.finish_function();
+        writer.finish_function(true);
         writer.code.prelude = writer.context.initial_memory();
         let procedure = writer.into_procedure(name, Vec::new(), vec![status], Some(span));
         self.define(number, procedure);
@@ -92,6 +92,7 @@ impl Context<'_> {
                 steps.push(Op::assign(sizes, known));
             }
         }
+        steps.extend(self.initial_constants());
         steps.extend(self.initial_threads());
         steps.extend(self.initial_counters());
         steps.extend(self.initial_waiting());
@@ -125,12 +126,7 @@ impl Context<'_> {
             steps.push(Op::assign(live_count(), identity(0)));
         }
         if self.with_addresses {
-            let (bases, next) = (self.base_map(), self.next_address());
-            steps.push(Op::Assume(build::eq(build::select(bases, identity(0)), self.offset(0))));
-            steps.push(Op::assign(next, self.offset(1)));
-            for ((i, _, size), align) in objects.into_iter().zip(self.alignments.clone()) {
-                steps.extend(self.layout(identity(i), self.offset(size), align));
-            }
+            steps.extend(self.initial_layout());
         }
         steps
     }
@@ -139,6 +135,8 @@ impl Context<'_> {
 impl Writer<'_, '_> {
     /// What literals hold, and what variables start with.
     fn begin_globals(&mut self) {
+        self.begin_weak();
+        self.begin_nans();
         for string in self.context.reached.strings.clone() {
             self.begin_literal(string);
         }
@@ -240,6 +238,8 @@ impl Writer<'_, '_> {
             _ => self.entry_arguments(entry, parameters),
         };
         self.assume_start(entry);
+        // Nothing asks for the value, unless it is the exit status, and `main` gives one.
+        self.is_discarded = true;
         let value = self.call_function(entry, arguments, ty.result, None);
         let value = match (value, Shape::of(self.types, ty.result)) {
             (Value::Scalar(term), Shape::Scalar(_)) => self.reinterpret(to_stored(term), true, Sort::bv(32)),

@@ -19,14 +19,14 @@ impl Writer<'_, '_> {
         let stmt = &self.body[id];
         self.set_span(stmt.span);
         match &stmt.kind {
-            StmtKind::Expr(expr) => self.effect(*expr),
+            StmtKind::Expr(expr) => self.full_expression(|writer| writer.effect(*expr)),
             StmtKind::Block(list) => self.block(id, list, |_| ()),
             StmtKind::Declare { local, size, init } => {
                 let size = size.map(|size| self.scalar(size));
                 let lvalue = self.begin_local(*local, size);
                 self.begin_without_value(&lvalue);
                 if let Some(init) = init {
-                    self.initialise(&lvalue, init);
+                    self.full_expression(|writer| writer.initialise(&lvalue, init));
                     self.has_value(&lvalue);
                 }
             }
@@ -75,9 +75,20 @@ impl Writer<'_, '_> {
         })
     }
 
+    /// The same where nothing looks at the value.
+    pub fn discarded_statements(&mut self, block: StmtId, value: ExprId) {
+        match &self.body[block].kind {
+            StmtKind::Block(list) => self.block(block, list, |writer| writer.effect(value)),
+            _ => {
+                self.statement(block);
+                self.effect(value);
+            }
+        }
+    }
+
     fn if_statement(&mut self, condition: ExprId, then: StmtId, otherwise: Option<StmtId>) {
         let (yes, no, end) = (self.code.location(), self.code.location(), self.code.location());
-        self.branch(condition, yes, no);
+        self.branch_on_full(condition, yes, no);
         self.code.continue_at(yes);
         self.statement(then);
         self.code.jump(end);
@@ -94,7 +105,7 @@ impl Writer<'_, '_> {
         self.code.jump(if this.tests_first { test } else { pass });
         self.code.continue_at(test);
         match this.condition {
-            Some(condition) => self.branch(condition, pass, end),
+            Some(condition) => self.branch_on_full(condition, pass, end),
             None => self.code.jump(pass),
         }
         let depth = self.scopes.len();
@@ -107,7 +118,7 @@ impl Writer<'_, '_> {
         self.code.enter(next);
         if let Some(step) = this.step {
             self.set_span(self.body[step].span);
-            self.effect(step);
+            self.full_expression(|writer| writer.effect(step));
         }
         self.code.jump(test);
         self.code.continue_at(end);
@@ -145,9 +156,16 @@ impl Writer<'_, '_> {
     fn goto(&mut self, label: LabelId) {
         if self.scopes.len() > 1 {
             let blocks = self.blocks_around(label);
-            let shared =
-                self.scopes.iter().skip(1).zip(&blocks).take_while(|(scope, block)| scope.block == Some(**block));
-            let depth = 1 + shared.count();
+            let mut around = blocks.iter();
+            let mut depth = 1;
+            for (i, scope) in self.scopes.iter().enumerate().skip(1) {
+                match scope.block {
+                    Some(block) if around.next() == Some(&block) => depth = i + 1,
+                    // Those of full expressions are shared where a block in them is.
+                    None => {}
+                    Some(_) => break,
+                }
+            }
             self.leave_scopes(depth);
         }
         let location = self.label(label);
@@ -169,12 +187,13 @@ impl Writer<'_, '_> {
             self.set_span(self.body[expr].span);
             self.give_result(value, self.body[expr].ty);
         }
-        self.finish_function();
+        self.finish_function(value.is_some());
     }
 
-    /// Ends scopes, and the function.
-    pub fn finish_function(&mut self) {
+    /// Ends scopes, and the function, which has given its value or not.
+    pub fn finish_function(&mut self, has_value: bool) {
         self.leave_scopes(0);
+        self.note_value(has_value);
         if self.is_atomic && self.context.threaded {
             self.code.emit(Op::AtomicEnd);
         }

@@ -7,8 +7,10 @@ use term::{Term, build};
 
 impl Writer<'_, '_> {
     pub fn switch(&mut self, this: &Switch) {
-        let value = self.scalar(this.value);
-        let value = if value.is_var() { value } else { self.code.keep(value) };
+        let value = self.full_expression(|writer| {
+            let value = writer.scalar(this.value);
+            if value.is_var() { value } else { writer.code.keep(value) }
+        });
         self.set_span(self.body[this.value].span);
         let end = self.code.location();
         let Some(Scalar::Int { width, signed }) = self.types.scalar(self.body[this.value].ty) else {

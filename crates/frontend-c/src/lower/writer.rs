@@ -46,12 +46,16 @@ pub(super) struct Writer<'c, 'a> {
     pub variable_arguments: Option<Term>,
     /// Whether nothing looks at the result of the call that is written next.
     pub is_discarded: bool,
+    /// Whether the function may return without the value that it should give.
+    pub may_lack_value: bool,
     /// Whether the body runs as one atomic step.
     pub is_atomic: bool,
     /// How many atomic sections of the library are open here.
     pub sections: u32,
     /// Whether an atomic operation is being written.
     pub is_synchronised: bool,
+    /// The sizes of local objects, in bytes.
+    pub sizes: FxHashMap<Term, u64>,
     /// Whether a variable has a value, for those where it is asked.
     pub flags: FxHashMap<Term, Term>,
 }
@@ -84,9 +88,11 @@ impl<'c, 'a> Writer<'c, 'a> {
             result_pointer: None,
             variable_arguments: None,
             is_discarded: false,
+            may_lack_value: false,
             is_atomic: false,
             sections: 0,
             is_synchronised: false,
+            sizes: FxHashMap::default(),
             flags: FxHashMap::default(),
             context,
         }
@@ -187,6 +193,7 @@ impl<'c, 'a> Writer<'c, 'a> {
         let variable = self.code.internal(&format!("&{name}"), Sort::object());
         let first = match made {
             Some((size, align)) => {
+                self.sizes.insert(variable, size);
                 let mut made = self.context.allocation(variable, self.offset(size), align, Made::Scoped);
                 made.extend(self.unwritten(variable));
                 made
@@ -221,7 +228,8 @@ impl<'c, 'a> Writer<'c, 'a> {
             Some(slots) => Storage::Variables(slots),
             None => {
                 let name = declared.name.map_or("$local", |name| name.as_str());
-                let made = self.types.size(declared.ty).map(|size| (size, self.align(declared)));
+                let size = self.types.size(declared.ty).filter(|_| !declared.is_temporary);
+                let made = size.map(|size| (size, self.align(declared)));
                 let object = self.declare_object(name, made);
                 Storage::Memory(build::pointer(object, self.offset(0)))
             }

@@ -96,22 +96,22 @@ impl Addresses {
     }
 }
 
-/// The first of the objects that the address lies in, or else the first that ends there, or 0.
+/// The last of the objects that the address lies in, or else the last that ends there, or 0. Where an object lies in the place of
+/// another, that one is gone.
 pub(super) fn containing(objects: impl Iterator<Item = (u32, u64)>, address: u64, size: impl Fn(u32) -> u64) -> u32 {
-    let mut at_end = 0;
+    let (mut inside, mut at_end) = (0, 0);
     for (object, base) in objects {
         if object == 0 || base == 0 || address < base {
             continue;
         }
         let (distance, size) = (address - base, size(object));
         if distance == 0 || distance < size {
-            return object;
-        }
-        if distance == size && at_end == 0 {
+            inside = object;
+        } else if distance == size {
             at_end = object;
         }
     }
-    at_end
+    if inside != 0 { inside } else { at_end }
 }
 
 #[cfg(test)]
@@ -136,9 +136,9 @@ mod tests {
         // The end of an object counts only where no other starts.
         check(&[(1, 8, 100), (2, 8, 108)], 108, 2);
         check(&[(2, 8, 108), (1, 8, 100)], 108, 2);
-        // Where objects overlap, the older one is meant.
+        // Where objects overlap, the newer one is meant.
         check(&[(1, 100, 100), (2, 8, 120)], 150, 1);
-        check(&[(2, 8, 120), (1, 100, 100)], 125, 1);
+        check(&[(2, 8, 120), (1, 100, 100)], 125, 2);
     }
 
     #[test]

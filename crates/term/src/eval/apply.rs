@@ -201,18 +201,17 @@ fn object_at(bases: &ArrayValue, sizes: &ArrayValue, address: u128) -> Option<Va
     if bases.default.as_bv()?.unsigned() != 0 {
         return None;
     }
-    let mut at_end = None;
+    let (mut inside, mut at_end) = (None, None);
     for (identity, base) in &bases.entries {
         let (base, size) = (base.as_bv()?.unsigned(), sizes.get(identity).as_bv()?.unsigned());
         if identity.as_bv()?.unsigned() == 0 || base == 0 || address < base {
             continue;
         }
         if address - base < size || address == base {
-            return Some(identity.clone());
-        }
-        if address - base == size && at_end.is_none() {
+            inside = Some(identity.clone());
+        } else if address - base == size {
             at_end = Some(identity.clone());
         }
     }
-    Some(at_end.unwrap_or_else(|| Value::zero(Sort::object()).expect("bit-vectors have a zero")))
+    Some(inside.or(at_end).unwrap_or_else(|| Value::zero(Sort::object()).expect("bit-vectors have a zero")))
 }

@@ -1,21 +1,17 @@
-//! property: no-data-race
 //! verdict: false(no-data-race)
 //! decided-by: auto
-//! model: lp64
+//! property: no-data-race
 #include <pthread.h>
-#include <semaphore.h>
-#include <stdlib.h>
-
-static volatile int v;
-
-static void *run(void *p) {
-    v;
-    return 0;
-}
-
-int main(void) {
-    pthread_t t;
-    pthread_create(&t, 0, run, 0);
+volatile int v;
+void *writer(void *argument)
+{
     v = 1;
     return 0;
+}
+int main(void)
+{
+    pthread_t thread;
+    pthread_create(&thread, 0, writer, 0);
+    v;
+    pthread_join(thread, 0);
 }

@@ -14,7 +14,7 @@ pub(super) fn known(name: &str) -> Option<Expand> {
 
 fn by_name(name: &str) -> Option<Expand> {
     Some(match name {
-        "fabs" => |writer, call| unary(writer, call, build::fp_abs),
+        "fabs" => magnitude,
         "sqrt" => square_root,
         "floor" => |writer, call| unary(writer, call, |x| build::fp_round_to_integral(Rounding::TowardNegative, x)),
         "ceil" => |writer, call| unary(writer, call, |x| build::fp_round_to_integral(Rounding::TowardPositive, x)),
@@ -52,6 +52,11 @@ fn float(call: &Call, n: usize) -> Option<Term> {
         Value::Scalar(x) if matches!(x.sort().kind(), SortKind::Float(_)) => Some(x),
         _ => None,
     }
+}
+
+fn magnitude(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
+    writer.check_changed_nan(float(call, 0)?);
+    unary(writer, call, build::fp_abs)
 }
 
 fn unary(writer: &mut Writer<'_, '_>, call: &Call, of: impl Fn(Term) -> Term) -> Option<Value> {
@@ -140,6 +145,7 @@ fn copysign(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
         return None;
     }
     writer.not_a_nan(y);
+    writer.check_changed_nan(x);
     let magnitude = build::fp_abs(x);
     writer.give(call, build::ite(build::fp_is_negative(y), build::fp_neg(magnitude), magnitude), true)
 }

@@ -35,17 +35,18 @@ pub(super) fn known(name: &str) -> Option<Expand> {
 
 /// The pointer to a new dynamic object, or null if memory may run out. It may start with zeros.
 fn allocate(writer: &mut Writer<'_, '_>, size: Term, zeroed: bool) -> Term {
-    let fails = runs_out(writer);
+    let size = writer.stable(size);
+    let fails = runs_out(writer, size);
     unless(writer, fails, |writer| succeed(writer, size, zeroed))
 }
 
-/// Whether there is not enough memory.
-fn runs_out(writer: &mut Writer<'_, '_>) -> Term {
+/// Whether there is not enough memory for an object of a size.
+fn runs_out(writer: &mut Writer<'_, '_>, size: Term) -> Term {
     if writer.context.options.malloc_may_fail {
         return writer.code.arbitrary(Sort::bool());
     }
     writer.context.assume(AssumptionKind::Allocation, "allocation of memory never fails", &[], None);
-    build::falsehood()
+    writer.is_used_up(size)
 }
 
 /// The pointer that is made unless an allocation fails: then it is null, and `errno` is set.
@@ -116,7 +117,7 @@ fn posix_memalign(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
     writer.code.assign(result, build::bv(32, u128::from(EINVAL)));
     writer.code.jump(end);
     writer.code.continue_at(good);
-    let full = runs_out(writer);
+    let full = runs_out(writer, size);
     writer.code.branch(full, fails, works);
     writer.code.continue_at(fails);
     writer.code.assign(result, build::bv(32, u128::from(ENOMEM)));
@@ -162,7 +163,7 @@ fn reallocarray(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
 /// glibc has it, an object of size zero is only freed.
 fn resize(writer: &mut Writer<'_, '_>, call: &Call, old: Term, size: Term, fits: Term) -> Option<Value> {
     let (old, size) = (writer.code.keep(old), writer.code.keep(size));
-    let full = runs_out(writer);
+    let full = runs_out(writer, size);
     let fails = build::or([build::not(fits), full]);
     let result = writer.code.temporary(writer.pointer_sort());
     let (gone, moved, end) = (writer.code.location(), writer.code.location(), writer.code.location());

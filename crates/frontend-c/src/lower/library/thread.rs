@@ -108,7 +108,7 @@ impl Context<'_> {
         let argument_value = vec![Typed { value: Value::Scalar(argument.term), ty: parameter }];
         let value = writer.call_function(function, argument_value, ty, None);
         writer.end_thread(own.term, value);
-        writer.finish_function();
+        writer.finish_function(true);
         let procedure = writer.into_procedure(Symbol::new(&name), vec![argument, own], Vec::new(), Some(span));
         self.define(number, procedure);
         Some(number)

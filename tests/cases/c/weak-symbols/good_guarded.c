@@ -1,0 +1,16 @@
+//! verdict: true
+//! decided-by: auto
+//! property: valid-deref
+//! property: null-deref
+extern int w __attribute__((weak));
+extern int f(void) __attribute__((weak));
+int main(void)
+{
+    int (*p)(void) = f;
+    if (&w)
+        w = 3;
+    if (f)
+        f();
+    if (p)
+        return p();
+}

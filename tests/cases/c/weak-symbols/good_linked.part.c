@@ -1,0 +1,2 @@
+int w = 3;
+int f(void) { return 7; }
