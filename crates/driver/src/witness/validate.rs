@@ -5,7 +5,7 @@
 //! written into its text, as [`super::instrument`] describes; there, an invariant that was proved at a place may be used
 //! behind it.
 
-use super::instrument::{BROKEN, Instrumented};
+use super::instrument::{BROKEN, Instrumented, without_directives};
 use super::read::{Content, Kind, Witness, read};
 use super::sha256::sha256;
 use crate::attempt::Asked;
@@ -153,7 +153,8 @@ fn instrumented(
     }
     // An expression that overflows or reads memory could be what violates the property.
     let may_compute = request.properties.iter().all(|property| property == "unreach-call");
-    let mut new = Instrumented::new(text, may_compute || matches!(witness.content, Content::Correctness(_)));
+    let code = without_directives(text);
+    let mut new = Instrumented::new(text, &code, may_compute || matches!(witness.content, Content::Correctness(_)));
     match &witness.content {
         Content::Correctness(invariants) => {
             for invariant in invariants {
