@@ -215,6 +215,17 @@ impl Observer for Narrator<'_> {
             self.tell(edge.from, place_of(self.program, caller, edge), event, state);
         }
         self.push(thread, procedure, self.last);
+        // What calls the first function is not shown, so its arguments are.
+        if caller.is_some_and(|caller| caller == self.program.entry && self.is_internal(caller)) {
+            let callee = self.program.procedure(procedure);
+            let mut arguments = self.changes(callee.parameters.iter().map(|parameter| parameter.term), state);
+            // The strings of a `main` that does not look at them are not there.
+            let is_unused = |change: &Change| matches!(change.value, Value::Pointer { object: 0, .. });
+            arguments.retain(|argument| callee.name.as_str() != "main" || !is_unused(argument));
+            if !arguments.is_empty() {
+                self.tell(LocId(0), callee.place, Event::Assign(arguments), state);
+            }
+        }
     }
 
     fn leave(&mut self, procedure: ProcId, state: &State) {

@@ -131,6 +131,16 @@ impl<'a> Instrumented<'a> {
         }
     }
 
+    /// Whether a waypoint lies in the statement in which a target is.
+    pub fn is_in_statement_of(&self, waypoint: &Waypoint, target: &Waypoint) -> bool {
+        let (Ok(at), Ok(target)) = (self.offset(&waypoint.location), self.offset(&target.location)) else {
+            return false;
+        };
+        let start = self.statement_around(target);
+        let end = self.semicolons(start, self.text.len()).first().copied().unwrap_or(start);
+        (start..=end).contains(&at)
+    }
+
     /// Something must hold whenever control is here.
     pub fn invariant(&mut self, invariant: &Invariant) -> Result<(), String> {
         let at = self.offset(&invariant.location)?;
