@@ -4,6 +4,7 @@ use crate::lines::Lines;
 use ir::interp::{At, Choices, Chosen};
 use ir::{EdgeId, Op, ProcId, Program, Variable};
 use source::{Place, Symbol};
+use std::collections::HashMap;
 use term::{Function, Term, Value};
 
 /// A value that a function of the environment returned.
@@ -26,19 +27,31 @@ pub struct Noting<'a, C> {
     program: &'a Program,
     lines: Lines<'a>,
     pub inputs: Vec<Input>,
+    /// Where each procedure chooses single values, and how many of its edges do so there.
+    choosing: HashMap<(ProcId, Place), u32>,
 }
 
 impl<'a, C: Choices> Noting<'a, C> {
     pub fn new(inner: C, program: &'a Program, lines: Lines<'a>) -> Noting<'a, C> {
-        Noting { inner, program, lines, inputs: Vec::new() }
+        let mut choosing = HashMap::new();
+        for (id, procedure) in program.procedures() {
+            let edges = procedure.body.iter().flat_map(|cfa| cfa.edges());
+            for place in edges.filter_map(|(_, edge)| chosen(&edge.op).and(edge.place)) {
+                *choosing.entry((id, place)).or_default() += 1;
+            }
+        }
+        Noting { inner, program, lines, inputs: Vec::new(), choosing }
     }
 
     /// Notes a value, where the source calls a function for it alone.
     fn note(&mut self, value: &Value, at: &At) {
         let (Some(edge), Ok(cfa)) = (at.edge, &self.program.procedure(at.procedure).body) else { return };
         let edge = cfa.edge(edge);
-        let (Op::Havoc(chosen) | Op::Call { results: chosen, .. }) = &edge.op else { return };
-        let ([_], Some(place)) = (&chosen[..], edge.place) else { return };
+        let (Some(_), Some(place)) = (chosen(&edge.op), edge.place) else { return };
+        // Of several values, one may be what the function returns, but it is not known which.
+        if self.choosing.get(&(at.procedure, place)).is_some_and(|count| *count > 1) {
+            return;
+        }
         if let Some((function, end_column)) = call_at(&self.lines, place) {
             let caller = self.program.procedure(at.procedure).name;
             let value = value.clone();
@@ -90,6 +103,17 @@ impl<C: Choices> Choices for Noting<'_, C> {
 
     fn holds(&mut self, formula: Term) -> Chosen<Option<bool>> {
         self.inner.holds(formula)
+    }
+}
+
+/// The only variable that an edge may choose a value for.
+fn chosen(op: &Op) -> Option<Term> {
+    match op {
+        Op::Havoc(chosen) | Op::Call { results: chosen, .. } => match chosen[..] {
+            [only] => Some(only),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

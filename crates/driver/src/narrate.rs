@@ -109,7 +109,10 @@ impl<'a> Narrator<'a> {
     /// What the function is given that execution starts with.
     fn tell_start(&mut self, procedure: ProcId, state: &State) {
         let callee = self.program.procedure(procedure);
-        let arguments = self.changes(callee.parameters.iter().map(|parameter| parameter.term), state);
+        let mut arguments = self.changes(callee.parameters.iter().map(|parameter| parameter.term), state);
+        // The strings of a `main` that does not look at them are not there.
+        let is_unused = |change: &Change| matches!(change.value, Value::Pointer { object: 0, .. });
+        arguments.retain(|argument| callee.name.as_str() != "main" || !is_unused(argument));
         if arguments.is_empty() {
             return;
         }

@@ -129,7 +129,7 @@ fn accesses_must_be_valid() {
     check(deref, "unsigned long strlen(const char *); int main() { char s[2] = { 1, 2 }; return strlen(s); }", invalid);
     check(deref, "int main() { int (*f)(void) = 0; return f(); }", invalid);
     check(deref, "char *f() { return __builtin_alloca(4); } int main() { return *f(); }", invalid);
-    check(deref, "int main(int n, char **v) { return v[0][0] + (v[n] == 0); }", "returns 1");
+    check(deref, "int main(int n, char **v) { return (n > 0 && v[0][0]) + (v[n] == 0); }", "returns 1");
     check_heap(deref, "int main() { int *p = malloc(4); *p = 1; free(p); return *p; }", invalid);
     check_heap(deref, "int main() { int *p = malloc(4); *p = 1; int x = *p; free(p); return x; }", "returns 1");
     check(

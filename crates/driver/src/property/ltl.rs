@@ -73,8 +73,13 @@ fn property_of(formula: &str) -> Property {
         "Fend" => Some(Property::Other(Symbol::new("termination"))),
         _ => None,
     };
+    // Fathom's own properties are written alike.
+    let own = || match Property::from_short_name(compact.strip_prefix('G')?)?[..] {
+        [property] => Some(property),
+        _ => None,
+    };
     let label = || compact.strip_prefix("G!label(")?.strip_suffix(')').filter(|name| is_identifier(name));
-    fixed.unwrap_or_else(|| match label() {
+    fixed.or_else(own).unwrap_or_else(|| match label() {
         Some(label) => Property::UnreachLabel(Symbol::new(label)),
         None => Property::Other(Symbol::new(&formula.split_whitespace().collect::<Vec<_>>().join(" "))),
     })

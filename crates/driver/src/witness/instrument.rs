@@ -16,6 +16,8 @@ const STATE: &str = "__fathom_waypoints";
 
 /// A text, with what is to be written into it.
 pub struct Instrumented<'a> {
+    original: &'a str,
+    /// The text with blanks for comments and directives, which nothing is written into. Offsets are the same.
     text: &'a str,
     /// The offsets at which lines begin.
     lines: Vec<usize>,
@@ -25,24 +27,30 @@ pub struct Instrumented<'a> {
 }
 
 impl<'a> Instrumented<'a> {
-    pub fn new(text: &'a str, may_compute: bool) -> Instrumented<'a> {
+    /// `text` is what [`without_directives`] makes of the original.
+    pub fn new(original: &'a str, text: &'a str, may_compute: bool) -> Instrumented<'a> {
         let starts = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at + 1);
         let lines = std::iter::once(0).chain(starts).collect();
-        Instrumented { text, lines, insertions: Vec::new(), may_compute }
+        Instrumented { original, text, lines, insertions: Vec::new(), may_compute }
     }
 
     /// The new text. Its lines are those of the file that it came from.
     pub fn finish(mut self, file: &str) -> String {
         // What was asked for first comes first at a place.
         self.insertions.sort_by_key(|(at, order, _)| (*at, *order));
-        let mut out = format!("static unsigned {STATE}; void {BROKEN}(void) {{}}\n# 1 {file:?}\n");
+        let mut out = format!("static unsigned {STATE}; void {BROKEN}(void) {{}}\n");
+        // A line marker says that a text is preprocessed.
+        if frontend_c::syntax::needs_preprocessor(self.original.as_bytes()) {
+            out.push_str("#undef __FATHOM_WITNESS__\n");
+        }
+        out.push_str(&format!("# 1 {file:?}\n"));
         let mut from = 0;
         for (at, _, new) in &self.insertions {
-            out.push_str(&self.text[from..*at]);
+            out.push_str(&self.original[from..*at]);
             out.push_str(new);
             from = *at;
         }
-        out.push_str(&self.text[from..]);
+        out.push_str(&self.original[from..]);
         out
     }
 
@@ -121,6 +129,16 @@ impl<'a> Instrumented<'a> {
             }
             _ => Err("a waypoint without the constraint that it needs".to_string()),
         }
+    }
+
+    /// Whether a waypoint lies in the statement in which a target is.
+    pub fn is_in_statement_of(&self, waypoint: &Waypoint, target: &Waypoint) -> bool {
+        let (Ok(at), Ok(target)) = (self.offset(&waypoint.location), self.offset(&target.location)) else {
+            return false;
+        };
+        let start = self.statement_around(target);
+        let end = self.semicolons(start, self.text.len()).first().copied().unwrap_or(start);
+        (start..=end).contains(&at)
     }
 
     /// Something must hold whenever control is here.
@@ -369,6 +387,49 @@ impl<'a> Instrumented<'a> {
     }
 }
 
+/// A text with blanks for its comments and for its lines that are for a preprocessor.
+pub fn without_directives(text: &str) -> String {
+    let mut bytes = text.as_bytes().to_vec();
+    let mut at = 0;
+    let mut begins_line = true;
+    while at < bytes.len() {
+        let rest = &text.as_bytes()[at..];
+        let ends = |end: &[u8]| rest.windows(end.len()).skip(2).position(|found| found == end).map(|n| n + 2);
+        let (length, is_blank) = match rest {
+            [b'/', b'*', ..] => (ends(b"*/").map_or(rest.len(), |n| n + 2), true),
+            [b'/', b'/', ..] => (line_length(rest), true),
+            [b'#', ..] if begins_line => (line_length(rest), true),
+            [quote @ (b'"' | b'\''), ..] => (literal_length(rest, *quote), false),
+            _ => (1, false),
+        };
+        begins_line = rest[0] == b'\n' || begins_line && (is_blank || rest[0].is_ascii_whitespace());
+        if is_blank {
+            bytes[at..at + length].iter_mut().filter(|byte| **byte != b'\n').for_each(|byte| *byte = b' ');
+        }
+        at += length;
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// The length of a line, which goes on behind a backslash at its end.
+fn line_length(text: &[u8]) -> usize {
+    let is_end = |(i, byte): (usize, &u8)| *byte == b'\n' && (i == 0 || text[i - 1] != b'\\');
+    text.iter().enumerate().position(is_end).unwrap_or(text.len())
+}
+
+fn literal_length(text: &[u8], quote: u8) -> usize {
+    let mut at = 1;
+    while let Some(byte) = text.get(at) {
+        match byte {
+            b'\\' => at += 2,
+            b'\n' => return at,
+            byte if *byte == quote => return at + 1,
+            _ => at += 1,
+        }
+    }
+    text.len()
+}
+
 fn blanks(text: &str) -> usize {
     text.len() - text.trim_start().len()
 }
@@ -383,7 +444,7 @@ mod tests {
 
     /// The new text behind the line that names the file, or why there is none.
     fn check(text: &str, work: impl FnOnce(&mut Instrumented) -> Result<(), String>, expected: &str) {
-        let mut instrumented = Instrumented::new(text, true);
+        let mut instrumented = Instrumented::new(text, text, true);
         let found = match work(&mut instrumented) {
             Ok(()) => instrumented.finish("t.c").lines().skip(2).collect::<Vec<_>>().join("\n"),
             Err(why) => why,
@@ -448,14 +509,35 @@ mod tests {
     }
 
     #[test]
+    fn comments_and_directives_are_blanks() {
+        let text = "a; /* x\n*/ b(\"/*\", '\\'');\n #if X \\\n Y\nc; // #else\n#else\nd";
+        let expected = "a;     \n   b(\"/*\", '\\'');\n        \n  \nc;         \n     \nd";
+        assert_eq!(without_directives(text), expected);
+        let code = without_directives(text);
+        let mut instrumented = Instrumented::new(text, &code, true);
+        let target = Waypoint {
+            kind: Kind::Assumption,
+            location: location(7, 1),
+            constraint: condition("x"),
+            is_avoided: false,
+        };
+        assert_eq!(instrumented.waypoint(&target, 0), Ok(()));
+        assert!(
+            instrumented
+                .finish("t.c")
+                .ends_with("#else\nif (__fathom_waypoints == 0u && (x)) __fathom_waypoints = 1u; d")
+        );
+    }
+
+    #[test]
     fn side_effects_are_refused() {
         for text in ["x = 1", "x++", "f(x)", "x; y", "(x", "x)", "x += 1", "\"a\"[0]"] {
-            assert!(Instrumented::new("", true).expression(text).is_err(), "{text}");
+            assert!(Instrumented::new("", "", true).expression(text).is_err(), "{text}");
         }
         for text in ["x == 1", "x <= 2 && y >= -3", "(unsigned int)x + 1u > 2u", "!(x != y)", "a[2] == *p"] {
-            assert!(Instrumented::new("", true).expression(text).is_ok(), "{text}");
+            assert!(Instrumented::new("", "", true).expression(text).is_ok(), "{text}");
         }
-        assert!(Instrumented::new("", false).expression("x + 1 > 0").is_err());
-        assert!(Instrumented::new("", false).expression("x > -1").is_ok());
+        assert!(Instrumented::new("", "", false).expression("x + 1 > 0").is_err());
+        assert!(Instrumented::new("", "", false).expression("x > -1").is_ok());
     }
 }

@@ -5,8 +5,8 @@
 //! written into its text, as [`super::instrument`] describes; there, an invariant that was proved at a place may be used
 //! behind it.
 
-use super::instrument::{BROKEN, Instrumented};
-use super::read::{Content, Kind, Witness, read};
+use super::instrument::{BROKEN, Instrumented, without_directives};
+use super::read::{Content, Kind, Waypoint, Witness, read};
 use super::sha256::sha256;
 use crate::attempt::Asked;
 use crate::check::{Settings, check_loaded};
@@ -153,7 +153,8 @@ fn instrumented(
     }
     // An expression that overflows or reads memory could be what violates the property.
     let may_compute = request.properties.iter().all(|property| property == "unreach-call");
-    let mut new = Instrumented::new(text, may_compute || matches!(witness.content, Content::Correctness(_)));
+    let code = without_directives(text);
+    let mut new = Instrumented::new(text, &code, may_compute || matches!(witness.content, Content::Correctness(_)));
     match &witness.content {
         Content::Correctness(invariants) => {
             for invariant in invariants {
@@ -164,14 +165,24 @@ fn instrumented(
         }
         Content::Violation(segments) => {
             let mut number = 0;
+            let mut passed: Vec<&Waypoint> = Vec::new();
             for waypoint in segments.iter().flatten() {
+                // What the violating statement asks for comes behind the place where the number is looked at.
+                if waypoint.kind == Kind::Target {
+                    let within = passed.iter().rev().take_while(|passed| new.is_in_statement_of(passed, waypoint));
+                    number -= within.count();
+                }
                 let known = unfit.iter().find(|(line, _)| *line == waypoint.location.line);
                 let placed = match known {
                     Some((_, why)) if waypoint.kind != Kind::Target => Err(why.clone()),
                     _ => new.waypoint(waypoint, number),
                 };
                 match placed {
-                    Ok(()) => number += usize::from(!waypoint.is_avoided),
+                    Ok(()) if waypoint.is_avoided => {}
+                    Ok(()) => {
+                        number += 1;
+                        passed.push(waypoint);
+                    }
                     // Without it, more executions are meant.
                     Err(why) if waypoint.kind != Kind::Target => {
                         let line = waypoint.location.line;

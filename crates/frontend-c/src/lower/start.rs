@@ -41,6 +41,11 @@ fn is_stream(name: Symbol) -> bool {
     matches!(name.as_str(), "stdin" | "stdout" | "stderr")
 }
 
+/// Whether a variable of the library points to the strings of the environment.
+fn is_environment(name: Symbol) -> bool {
+    matches!(name.as_str(), "environ" | "__environ")
+}
+
 impl Context<'_> {
     /// Writes the procedure that execution starts with.
     pub fn write_start(&mut self, entry: In<FunctionId>) {
@@ -184,6 +189,10 @@ impl Writer<'_, '_> {
                 let stream = build::pointer(build::bv(term::OBJECT_WIDTH, object.into()), self.offset(0));
                 self.store(&Lvalue { is_known: true, ..Lvalue::of(storage, declared.ty) }, Value::Scalar(stream));
             }
+            (None, _) if is_environment(declared.name) && self.types.is_pointer(declared.ty) => {
+                let strings = self.environment();
+                self.store(&Lvalue { is_known: true, ..Lvalue::of(storage, declared.ty) }, Value::Scalar(strings));
+            }
             // What another part of the program defines has a value that is not known.
             (None, storage) => {
                 self.context.assume_variable(global);
@@ -261,7 +270,14 @@ impl Writer<'_, '_> {
         let (uses_strings, uses_environment) = (uses(1), uses(2));
         let null = build::null(self.width());
         let strings = if uses_strings { self.argument_strings(count) } else { null };
-        let environment = if uses_environment { self.environment() } else { null };
+        let environment = match self.environment_variable() {
+            Some(variable) if uses_environment => match self.load(&variable) {
+                Value::Scalar(strings) => strings,
+                _ => null,
+            },
+            None if uses_environment => self.environment(),
+            _ => null,
+        };
         let values = [count, strings, environment];
         let mut arguments = Vec::new();
         for (ty, value) in declared.iter().zip(values) {
@@ -273,6 +289,18 @@ impl Writer<'_, '_> {
             arguments.push(Typed { value, ty: *ty });
         }
         arguments
+    }
+
+    /// The variable that points to the environment, if the program has it.
+    fn environment_variable(&self) -> Option<Lvalue> {
+        let link = &self.context.link;
+        let is_it = |global: &In<GlobalId>| {
+            let declared = &link.units[global.unit][global.id];
+            declared.init.is_none() && is_environment(declared.name)
+        };
+        let found = self.context.reached.globals.iter().copied().find(is_it)?;
+        let ty = link.units[found.unit][found.id].ty;
+        Some(Lvalue { is_known: true, ..Lvalue::of(self.context.global(found)?, ty) })
     }
 
     /// An array of any number of strings, as `environ` points to it.

@@ -59,7 +59,7 @@ fn file_name(text: &[u8]) -> Option<Cow<'_, str>> {
 /// Whether a text has directives that a preprocessor must carry out, or uses what only a preprocessor can replace.
 ///
 /// A directive inside a comment counts as well: that costs a process, and no more.
-pub(super) fn needs_preprocessor(text: &[u8]) -> bool {
+pub fn needs_preprocessor(text: &[u8]) -> bool {
     let mut at = 0;
     let mut is_preprocessed = false;
     while let Some(found) = text[at..].iter().position(|&b| b == b'#') {

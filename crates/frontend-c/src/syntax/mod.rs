@@ -16,6 +16,7 @@ mod tests;
 mod token;
 
 pub use ast::*;
+pub use directive::needs_preprocessor;
 pub use preprocess::{PreprocessOptions, load};
 
 use source::{Diagnostic, FileId, SourceMap};
