@@ -22,7 +22,7 @@ use term::{Sort, Term, build};
 
 /// The size of an object that another part of the program defines, and whose type is not complete here: enough for all
 /// accesses.
-const UNKNOWN_SIZE: u64 = 1 << 20;
+pub(super) const UNKNOWN_SIZE: u64 = 1 << 20;
 
 /// The whole program while it is being made.
 pub(super) struct Context<'a> {
