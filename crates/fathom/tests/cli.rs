@@ -523,7 +523,7 @@ fn a_bench_needs_its_folder() {
 }
 
 /// A state machine that needs predicates.
-const MACHINE: &str = "int nondet(void);\nint main(void) {\n    int s = 0, b = 0;\n    while (nondet()) {\n        if (s == 0) s = 1;\n        \
+const MACHINE: &str = "extern int __VERIFIER_nondet_int(void);\nint main(void) {\n    int s = 0, b = 0;\n    while (__VERIFIER_nondet_int()) {\n        if (s == 0) s = 1;\n        \
     else if (s == 1) { b = 1; s = 2; }\n        else if (s == 2 && !b) __VERIFIER_error();\n    }\n    return 0;\n}\n";
 
 /// What a run keeps, another one begins with: on the same program nothing is left to refine, and of one with other variables a note tells.

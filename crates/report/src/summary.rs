@@ -46,7 +46,11 @@ fn table(summary: &Summary, out: &mut String) {
     let entries: BTreeSet<&str> = summary.findings.iter().map(|finding| finding.report.entry.as_str()).collect();
     let is_library = entries.len() > 1 || entries.iter().any(|entry| *entry != "main");
     let mut rows = vec![["function", "property", "checks", "verdict", "where"].map(str::to_string)];
-    for finding in &summary.findings {
+    // A library has too many properties of functions to show those that nothing could violate.
+    let is_empty = |finding: &Finding| finding.checks == 0 && matches!(finding.report.outcome, Outcome::Holds(_));
+    let is_shown = |finding: &&Finding| !is_empty(finding) || summary.findings.len() == entries.len() || !is_library;
+    let hidden = summary.findings.len() - summary.findings.iter().filter(is_shown).count();
+    for finding in summary.findings.iter().filter(is_shown) {
         let report = &finding.report;
         let (word, first) = match &report.outcome {
             Outcome::Holds(_) => ("TRUE", String::new()),
@@ -66,6 +70,9 @@ fn table(summary: &Summary, out: &mut String) {
         let function = if is_library { format!("{function:0$}  ", widths[0]) } else { String::new() };
         let line = format!("{function}{property:0$}  {checks:>1$}  {word:2$}  {at}", widths[1], widths[2], widths[3]);
         let _ = writeln!(out, "{}", line.trim_end());
+    }
+    if hidden > 0 {
+        let _ = writeln!(out, "{hidden} lines are left out: TRUE, because nothing was to check");
     }
 }
 

@@ -24,7 +24,7 @@ use term::{Sort, Term, build};
 
 /// The size of an object that another part of the program defines, and whose type is not complete here: enough for all
 /// accesses.
-const UNKNOWN_SIZE: u64 = 1 << 20;
+pub(super) const UNKNOWN_SIZE: u64 = 1 << 20;
 
 /// What a program can see of where its objects lie.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,6 +1,6 @@
 //! Functions and variables of the user that no file defines: what they are taken to do, and what that assumes.
 
-use super::context::Context;
+use super::context::{Context, UNKNOWN_SIZE};
 use super::link::In;
 use super::start::may_hold_pointers;
 use super::value::{Typed, Value};
@@ -18,10 +18,13 @@ const MOST_NAMES: usize = 10;
 /// How deep types are searched for pointers to functions.
 const DEPTH: u32 = 6;
 
+/// Names, and where they are declared.
+type Declared = BTreeSet<(Symbol, Option<Place>)>;
+
 /// What is assumed of functions and variables that are defined nowhere: those of which the same is assumed are named together.
 #[derive(Default)]
 pub(super) struct Missing {
-    found: BTreeMap<(AssumptionKind, String), BTreeSet<(Symbol, Option<Place>)>>,
+    found: BTreeMap<(AssumptionKind, String), Declared>,
 }
 
 impl Missing {
@@ -96,7 +99,7 @@ impl Context<'_> {
             does.push("may return any value");
         }
         if functions.is_empty() || !objects.is_empty() {
-            does.push("may write anything to the objects that it is given pointers to (but to const)");
+            does.push("may write anything to the objects that it is given pointers to (not to const)");
         }
         if !functions.is_empty() {
             does.push("may call the functions that it is given until it returns");
@@ -105,7 +108,7 @@ impl Context<'_> {
         if objects.iter().any(|ty| ty.is_void() || types.size(*ty).is_none()) {
             does.push("follows no pointers in memory whose type its parameters do not tell");
         }
-        does.join(", ")
+        does.join(" and ")
     }
 
     /// Notes what is assumed of a variable that is defined nowhere.
@@ -120,7 +123,7 @@ impl Context<'_> {
         }
         text.push_str(", and nothing but the program changes it");
         if found.size.is_none() {
-            text.push_str("; it is as large as its accesses need");
+            text.push_str(&format!("; its size is taken to be {UNKNOWN_SIZE} bytes"));
         }
         let place = self.place(found.span);
         self.missing.note(AssumptionKind::MissingVariable, &text, found.name, place);
