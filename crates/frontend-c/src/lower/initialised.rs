@@ -8,6 +8,8 @@
 //! What starts with arbitrary contents that nobody forgot to write (arguments of the program, inputs) counts as written, as
 //! do variables with static storage, which start with zeros. Only declarations without initialiser and memory from `malloc`
 //! and its like are begun here.
+//!
+//! A function that may return without the value that it should give says whether it did; a call whose value is used asks.
 
 use super::checks::UNINITIALISED;
 use super::first::Watched;

@@ -23,7 +23,7 @@ const COVERED_APART: &str =
 
 /// What is known of the layout so far. All names begin with [`memory::BRK`].
 struct Layout {
-    /// The end of the highest object, and the start of the lowest; zero before there is one.
+    /// The end of the highest object, and the start of the lowest; zero and the last address before there is one.
     high: Term,
     low: Term,
     /// The hole, from its first address to its end.
@@ -50,41 +50,47 @@ impl Context<'_> {
     /// Where the static objects lie. Some variables lie in any order, before, behind and among each other; all others, as
     /// functions and literals, one behind the other.
     pub fn initial_layout(&mut self) -> Vec<Op> {
-        let (all, used) = (self.layout_variables(), self.used());
+        let (Layout { high, low, hole, hole_end }, used) = (self.layout_variables(), self.used());
         let (text, none) = (if self.objects_touch { COVERED } else { COVERED_APART }, self.offset(0));
         self.assume(AssumptionKind::FixedAddresses, text, &[], None);
         let bases = self.base_map();
         let start = |object: usize| build::select(bases, build::bv(term::OBJECT_WIDTH, object as u128));
-        let mut facts = vec![build::eq(start(0), none)];
-        let (mut places, mut variables, mut total): (Vec<(Term, Term)>, usize, u64) = (Vec::new(), 0, 0);
-        let mut row: Option<(Term, Term)> = None;
-        for i in 0..self.objects.len() {
-            let (kind, size, align) = (self.objects[i].kind, self.objects[i].size, self.alignments[i]);
-            let (start, room) = (start(i + 1), self.room(self.offset(size)));
+        let free = |object: &usize| self.objects[*object].kind == ObjectKind::Variable;
+        let free: Vec<usize> = (0..self.objects.len()).filter(free).take(MOST_FREE).collect();
+        let total = self.objects.iter().fold(0, |total: u64, object| total.saturating_add(object.size + 1));
+        let last = build::bv_neg(self.offset(1));
+        let values = [(high, none), (low, last), (hole, none), (hole_end, none), (used, self.offset(total))];
+        let mut steps = vec![Op::Assign(values.to_vec())];
+        let place = |context: &Self, object: usize| {
+            let (start, room) = (start(object + 1), context.room(context.offset(context.objects[object].size)));
             let end = build::bv_add(start, room);
-            total = total.saturating_add(size + 1);
-            facts.extend([is_aligned(start, align), build::ne(start, none), build::bv_ult(start, end)]);
-            if kind == ObjectKind::Variable && variables < MOST_FREE {
-                variables += 1;
-                places.push((start, end));
-                continue;
-            }
-            facts.extend(row.map(|(_, before)| build::bv_ule(before, start)));
+            let fits =
+                [is_aligned(start, context.alignments[object]), build::ne(start, none), build::bv_ult(start, end)];
+            (start, end, build::and(fits))
+        };
+        let mut row: Option<(Term, Term)> = None;
+        for object in (0..self.objects.len()).filter(|object| !free.contains(object)) {
+            let (start, end, fits) = place(self, object);
+            steps.push(Op::Assume(build::and([build::bv_ule(high, start), fits])));
+            let lowest = row.is_none().then_some((low, start));
+            steps.push(Op::Assign([(high, end)].into_iter().chain(lowest).collect()));
             row = Some((row.map_or(start, |(first, _)| first), end));
         }
-        places.extend(row);
-        for (i, one) in places.iter().enumerate() {
-            facts.extend(places[..i].iter().map(|other| are_apart(*one, *other)));
+        let mut places = Vec::from_iter(row);
+        let mut facts = vec![build::eq(start(0), none)];
+        for object in free {
+            let (start, end, fits) = place(self, object);
+            let higher = build::ite(build::bv_ult(high, end), end, high);
+            let lower = build::ite(build::bv_ult(start, low), start, low);
+            steps.push(Op::Assign(vec![(high, higher), (low, lower)]));
+            facts.push(fits);
+            facts.extend(places.iter().map(|other| are_apart((start, end), *other)));
+            places.push((start, end));
         }
-        let high = places.iter().map(|place| place.1).reduce(|a, b| build::ite(build::bv_ult(a, b), b, a));
-        let low = places.iter().map(|place| place.0).reduce(|a, b| build::ite(build::bv_ult(a, b), a, b));
-        let (high, low) = (high.unwrap_or(none), low.unwrap_or(none));
-        let values = [(all.high, high), (all.low, low), (all.hole, none), (all.hole_end, none)];
-        let mut assigned = values.to_vec();
-        assigned.push((used, self.offset(total)));
         // That mentions the variables of the layout: it is no use of addresses.
-        facts.push(build::bv_ule(all.low, all.high));
-        vec![Op::Assign(assigned), Op::Assume(build::and(facts))]
+        facts.push(build::or([build::bv_ule(low, high), build::eq(high, none)]));
+        steps.push(Op::Assume(build::and(facts)));
+        steps
     }
 
     /// How many bytes an object takes in the address space: one at least.
