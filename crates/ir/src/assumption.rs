@@ -24,10 +24,12 @@ pub enum AssumptionKind {
     EvaluationOrder,
     /// Floats are rounded in a fixed direction.
     Rounding,
+    /// The locale of the environment is C.
+    Locale,
 }
 
 impl AssumptionKind {
-    pub const ALL: [AssumptionKind; 8] = [
+    pub const ALL: [AssumptionKind; 9] = [
         AssumptionKind::MissingBody,
         AssumptionKind::Contract,
         AssumptionKind::Allocation,
@@ -36,6 +38,7 @@ impl AssumptionKind {
         AssumptionKind::MappedRegisters,
         AssumptionKind::EvaluationOrder,
         AssumptionKind::Rounding,
+        AssumptionKind::Locale,
     ];
 
     pub fn name(self) -> &'static str {
@@ -48,6 +51,7 @@ impl AssumptionKind {
             AssumptionKind::MappedRegisters => "mapped-registers",
             AssumptionKind::EvaluationOrder => "evaluation-order",
             AssumptionKind::Rounding => "rounding",
+            AssumptionKind::Locale => "locale",
         }
     }
 

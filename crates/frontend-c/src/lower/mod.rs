@@ -85,6 +85,7 @@ pub(crate) fn lower(units: Units<'_>, map: &SourceMap, options: &Options) -> Res
     // Few programs look at addresses, and only for those it is said where objects lie. That is known in the end.
     let attempt = |with_addresses: bool| {
         let mut context = Context::new(Link::new(units), map, options, &empty, entry, with_addresses);
+        context.reach_end();
         context.lower_functions();
         context.write_start(entry);
         context
