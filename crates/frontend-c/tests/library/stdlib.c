@@ -35,6 +35,22 @@ TEST(strtoq) PARSE(strtoq)
 TEST(strtouq) PARSE(strtouq)
 TEST(strtoimax) PARSE(strtoimax)
 TEST(strtoumax) PARSE(strtoumax)
+/* Text that is likely to be a float. */
+static char *decimal(void)
+{
+    char made[ROOM];
+    static const char *starts[] = {"", " -", "+", "inf", "-INFinity", "nan", "NaN(", "nan(a1)", "."};
+    static const char *ends[] = {"", "e", "e5", "E-3", "e+12", "e-30", "x", "e+", ")"};
+    snprintf(made, sizeof made, "%s%s%s%s", starts[pick(3) ? pick(3) : pick(9)], text(1, 5, "0123456789."),
+             text(2, 4, "0123456789"), ends[pick(9)]);
+    char *s = block(0, strlen(made) + 1);
+    strcpy(s, made);
+    return s;
+}
+#define FLOAT(name) { DECLARE(name); char *s = decimal(), *our_end = 0, *their_end = 0; same_double(MODEL(model_##name(s, &our_end)), REAL(name(s, &their_end))); same_errno(); same_place(our_end, their_end); }
+TEST(strtod) FLOAT(strtod)
+TEST(strtof) FLOAT(strtof)
+TEST(atof) { DECLARE(atof); char *s = decimal(); same_double(model_atof(s), atof(s)); }
 #define PLAIN(name) { DECLARE(name); char *s = numeral(); same(model_##name(s), name(s)); }
 /* A number that is too large has no result. */
 TEST(atoi) { DECLARE(atoi); char *s = numeral(); long n = strtol(s, 0, 10); if (n == (int)n) same(model_atoi(s), atoi(s)); }

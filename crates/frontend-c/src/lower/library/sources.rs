@@ -21,7 +21,7 @@ const ENVIRONMENT: &str = "<library>/environment.c";
 const TEXT: &str = "<library>/text.c";
 
 /// A name for diagnostics and traces, and the text.
-pub(crate) const SOURCES: [(&str, &str); 37] = [
+pub(crate) const SOURCES: [(&str, &str); 38] = [
     (STRING_FUNCTIONS[0], include_str!("string.c")),
     (STRING_FUNCTIONS[1], include_str!("strtok.c")),
     (STRING_FUNCTIONS[2], include_str!("wchar.c")),
@@ -56,6 +56,7 @@ pub(crate) const SOURCES: [(&str, &str); 37] = [
     ("<library>/dirent.c", include_str!("dirent.c")),
     ("<library>/ctype_maps.c", include_str!("ctype_maps.c")),
     ("<library>/err.c", include_str!("err.c")),
+    ("<library>/strtod.c", include_str!("strtod.c")),
     ("<library>/fenv.c", include_str!("fenv.c")),
     ("<library>/transcendental.c", include_str!("transcendental.c")),
     (THREAD_FUNCTIONS, include_str!("thread.c")),
