@@ -1,8 +1,9 @@
 /* Signals are ignored or do what they do by default. A handler is refused. */
 
 _Bool __VERIFIER_nondet_bool(void);
-int __VERIFIER_nondet_int(void);
 void abort(void);
+int getpid(void);
+void __fathom_unsupported_a_signal_that_may_be_blocked(void);
 void __fathom_fail(void);
 void __fathom_set_errno(int);
 void __fathom_havoc(void *, unsigned long);
@@ -60,30 +61,37 @@ int sigaction(int number, void *const *action, void **old)
     return 0;
 }
 
-/* The signal ends the program, stops it for a while, or does nothing. */
+/* Whether a signal does nothing by default, or stops the program for a while. */
+static int goes_on(int number)
+{
+    return number == 17 || number == 18 || (number >= 19 && number <= 23) || number == 28;
+}
+
+/* The signal ends the program, unless it is ignored or blocked. */
 int raise(int number)
 {
     if (number < 0 || number > 64) {
         __fathom_set_errno(22);
         return -1;
     }
-    if (number == 0 || handlers[number] != 0)
+    if (number == 0 || handlers[number] != 0 || goes_on(number))
         return 0;
-    if (number == 6 || number == 9 || __VERIFIER_nondet_bool())
-        abort();
+    if (number != 9 && __VERIFIER_nondet_bool())
+        __fathom_unsupported_a_signal_that_may_be_blocked();
+    abort();
     return 0;
 }
 
-/* The signal may go to the program itself. */
+/* The signal goes to the program itself, or to others and perhaps to itself. */
 int kill(int process, int number)
 {
+    if (process == 0 || process == getpid())
+        return raise(number);
     if (__VERIFIER_nondet_bool()) {
         __fathom_fail();
         return -1;
     }
-    if (number >= 1 && number <= 64 && handlers[number] == 0 && __VERIFIER_nondet_bool())
-        abort();
-    return 0;
+    return process < 0 && __VERIFIER_nondet_bool() ? raise(number) : 0;
 }
 
 int killpg(int group, int number)
