@@ -170,8 +170,8 @@ fn memory_is_freed_once_and_before_the_end() {
 #[test]
 fn what_is_not_supported_says_so() {
     let only = &["unreach-call"];
-    check(only, "double sin(double); int main() { return sin(1.0) > 0; }", "unsupported: a call of sin");
-    check(only, "float sinf(float); int main() { return sinf(1.0f) > 0; }", "unsupported: a call of sinf");
+    check(only, "double j0(double); int main() { return j0(1.0) > 0; }", "unsupported: a call of j0");
+    check(only, "float j0f(float); int main() { return j0f(1.0f) > 0; }", "unsupported: a call of j0f");
     check(only, "int setjmp(void *); int main() { int b[50]; return setjmp(b); }", "unsupported: a call of setjmp");
     check(only, "int main() { double n = 0.0 / 0.0; return __builtin_signbit(n); }", "unsupported: the sign of a NaN");
 }
@@ -193,6 +193,8 @@ fn text_is_written_to_memory() {
     check_text(only, "s[0] = 7; if (snprintf(s, 0, \"x\") == 1 && s[0] == 7) reach_error();", "violates unreach-call");
     check_text(only, "sprintf(s, \"%d\", 5); if (s[0] != '5') reach_error();", "returns 0");
     check_text(only, "if (sprintf(s, \"%s\", \"x\") == 1 && s[0] == 'x') reach_error();", "violates unreach-call");
+    let unknown = "unsupported: what a violation has to do with a value that is not computed";
+    check_text(only, "int fetestexcept(int); if (fetestexcept(1) == 0) reach_error();", unknown);
     check_text(only, "sprintf(s, \"x%d\", 5); if (s[0] != 'x') reach_error();", "returns 0");
     check_text(&["valid-deref"], "sprintf(s, \"123456789\");", "violates valid-deref");
     check_text(&["valid-deref"], "sprintf(s, \"12345678\");", "returns 0");

@@ -28,10 +28,12 @@ pub enum AssumptionKind {
     EvaluationOrder,
     /// Floats are rounded in a fixed direction.
     Rounding,
+    /// The locale of the environment is C.
+    Locale,
 }
 
 impl AssumptionKind {
-    pub const ALL: [AssumptionKind; 10] = [
+    pub const ALL: [AssumptionKind; 11] = [
         AssumptionKind::MissingBody,
         AssumptionKind::MissingVariable,
         AssumptionKind::Start,
@@ -42,6 +44,7 @@ impl AssumptionKind {
         AssumptionKind::MappedRegisters,
         AssumptionKind::EvaluationOrder,
         AssumptionKind::Rounding,
+        AssumptionKind::Locale,
     ];
 
     pub fn name(self) -> &'static str {
@@ -56,6 +59,7 @@ impl AssumptionKind {
             AssumptionKind::MappedRegisters => "mapped-registers",
             AssumptionKind::EvaluationOrder => "evaluation-order",
             AssumptionKind::Rounding => "rounding",
+            AssumptionKind::Locale => "locale",
         }
     }
 

@@ -170,8 +170,7 @@ impl Writer<'_, '_> {
         if !self.context.writes_text {
             return error;
         }
-        let unknown =
-            LocationKind::Unsupported("what a violation has to do with text that sprintf or its like wrote".into());
+        let unknown = LocationKind::Unsupported("what a violation has to do with a value that is not computed".into());
         let unknown = self.code.special(unknown);
         let (here, either, known) = (self.code.here(), self.code.location(), self.code.provenance.known());
         let flag = self.context.internal(text_was_written(), false);

@@ -313,6 +313,11 @@ impl<'a> Context<'a> {
         variable
     }
 
+    /// The variables that are known so far.
+    pub fn internal_variables(&self) -> impl Iterator<Item = Term> {
+        self.is_shared.keys().copied()
+    }
+
     pub fn memory(&mut self) -> Term {
         self.internal(memory::memory(self.model), false)
     }

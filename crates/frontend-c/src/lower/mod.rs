@@ -96,6 +96,7 @@ pub(crate) fn lower(units: Units<'_>, map: &SourceMap, options: &Options) -> Res
     // Few programs look at addresses, and only for those it is said where objects lie. That is known in the end.
     let attempt = |addresses: Addresses, registers: BTreeSet<device::Region>| {
         let mut context = Context::new(Link::new(units), map, options, &empty, entry, addresses, registers);
+        context.reach_end();
         context.lower_functions();
         context.write_start(entry);
         context

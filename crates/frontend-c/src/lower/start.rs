@@ -45,8 +45,24 @@ fn is_stream(name: Symbol) -> bool {
 fn is_environment(name: Symbol) -> bool {
     matches!(name.as_str(), "environ" | "__environ")
 }
+/// The function of the library that calls what `atexit` was given.
+const AT_EXIT: &str = "__fathom_at_exit";
 
 impl Context<'_> {
+    /// Whether the program can call a function that the library defines in C.
+    pub fn reaches_library(&self, name: &str) -> bool {
+        let link = &self.link;
+        let is_it = |at: &In<FunctionId>| link.function(*at).name.as_str() == name && !link.is_users(at.unit);
+        self.reached.functions.iter().any(is_it)
+    }
+
+    /// What runs at the end of the program is reached where something is kept for it.
+    pub fn reach_end(&mut self) {
+        if self.reaches_library("atexit") {
+            self.demand(AT_EXIT);
+        }
+    }
+
     /// Writes the procedure that execution starts with.
     pub fn write_start(&mut self, entry: In<FunctionId>) {
         let number = self.internal_procedure(START);
@@ -121,7 +137,7 @@ impl Context<'_> {
         let begun = [super::initialised::complete(), super::initialised::written()];
         steps.extend(begun.into_iter().filter(|map| self.is_global(*map)).map(all_true));
         let unset = [super::race::is_open(), super::library::text_was_written()];
-        let unset = unset.into_iter().filter(|flag| self.is_global(*flag));
+        let unset = unset.into_iter().chain(self.environment_flags()).filter(|flag| self.is_global(*flag));
         steps.extend(unset.map(|flag| Op::assign(flag, build::falsehood())));
         steps.extend(self.initial_automata());
         if self.is_global(direction()) {
@@ -223,6 +239,9 @@ impl Writer<'_, '_> {
 
     /// What is called when the program ends normally.
     pub fn call_destructors(&mut self) {
+        if self.context.reaches_library("atexit") {
+            self.run_helper(AT_EXIT, Vec::new());
+        }
         for function in self.context.by_priority(|f| f.destructor).into_iter().rev() {
             self.call_plainly(function);
         }

@@ -1,4 +1,4 @@
-//! verdict: unknown(unsupported: a call of signal, tests/cases/c/refusals/signal_handler.c:8)
+//! verdict: unknown(unsupported: a handler of signals)
 #include <signal.h>
 
 static volatile int caught;

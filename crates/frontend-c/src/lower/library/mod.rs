@@ -2,6 +2,7 @@
 //!
 //! A function is one of these:
 //! - *Known*: it is expanded where it is called. The tables below say how.
+//! - *A call of the system*: what it reads, writes and gives is a line of `calls.txt`.
 //! - *Written in C*: see [`SOURCES`]. It is checked and lowered like the program, when the program needs it.
 //! - *Benign*: it does nothing but return something that depends on the outside, and print.
 //! - *Refused*: it is one of the standard libraries ([`standard`]), and Fathom has no model for it. Coming to such a call, nothing is known.
@@ -9,7 +10,9 @@
 //!
 //! Invariant: no function that writes through a pointer, or that changes the flow of control, is benign.
 
+mod calls;
 mod condition;
+mod environment;
 mod format;
 mod input;
 mod math;
@@ -24,6 +27,8 @@ mod standard;
 mod stream;
 mod support;
 mod synchronise;
+#[cfg(test)]
+mod table;
 mod thread;
 mod verifier;
 
@@ -66,7 +71,12 @@ pub(super) fn always(name: &str) -> Option<Expand> {
 
 /// How to expand a function that the program does not define.
 pub(super) fn known(name: &str) -> Option<Expand> {
-    let tables: [fn(&str) -> Option<Expand>; 12] = [
+    expansion(name).or_else(|| is_refused(name).then_some(refuse as Expand))
+}
+
+/// How to expand a function that has a model.
+fn expansion(name: &str) -> Option<Expand> {
+    let tables: [fn(&str) -> Option<Expand>; 14] = [
         // Before what is nondeterministic by its name.
         memory::known,
         verifier::known,
@@ -80,14 +90,16 @@ pub(super) fn known(name: &str) -> Option<Expand> {
         synchronise::known,
         input::known,
         output::known,
+        calls::known,
+        environment::known,
     ];
-    tables.iter().find_map(|table| table(name)).or_else(|| is_refused(name).then_some(refuse as Expand))
+    tables.iter().find_map(|table| table(name))
 }
 
 /// Functions that do nothing but wait, give a value that depends on the outside, or show text where the program is executed.
 const BENIGN: &str = "
     __fathom_show_putchar __fathom_show_fputc __fathom_show_puts __fathom_show_fputs __fathom_show_fflush __fathom_show_write __fathom_show_fwrite
-    sleep usleep nanosleep sched_yield pthread_yield thrd_yield srand48 openlog closelog alarm";
+    sleep usleep nanosleep sched_yield pthread_yield thrd_yield openlog closelog alarm pthread_testcancel";
 
 fn is_among(names: &str, name: &str) -> bool {
     names.split_whitespace().any(|known| known == name)

@@ -4,16 +4,17 @@ use super::{Call, Expand};
 use crate::lower::checks::Ending;
 use crate::lower::value::Value;
 use crate::lower::writer::Writer;
-use ir::LocationKind;
-use term::{Sort, Term, build};
+use ir::{AssumptionKind, LocationKind};
+use term::{Term, build};
 
 pub(super) fn known(name: &str) -> Option<Expand> {
     Some(match name {
-        "exit" | "err" | "errx" => exit,
-        "_exit" | "_Exit" | "quick_exit" => exit_at_once,
+        "exit" | "err" | "errx" | "verr" | "verrx" => exit,
+        "_exit" | "_Exit" => exit_at_once,
+        "quick_exit" => quick_exit,
         "abort" | "__builtin_trap" | "__builtin_abort" | "__stack_chk_fail" => abort,
         "abs" | "labs" | "llabs" | "imaxabs" => abs,
-        "lrand48" => random,
+        "__fathom_assume_c_locale" => assume_c_locale,
         _ => return None,
     })
 }
@@ -22,6 +23,16 @@ fn exit(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
     let status = writer.int_argument(call, 0)?;
     let status = writer.code.keep(status);
     writer.call_destructors();
+    exit_with(writer, call, status)
+}
+
+/// Ends the program after what `at_quick_exit` was given.
+fn quick_exit(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
+    let status = writer.int_argument(call, 0)?;
+    let status = writer.code.keep(status);
+    if writer.context.reaches_library("at_quick_exit") {
+        writer.run_helper("__fathom_at_quick_exit", Vec::new());
+    }
     exit_with(writer, call, status)
 }
 
@@ -53,8 +64,8 @@ fn abs(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
     writer.give(call, build::ite(negative, build::bv_neg(x), x), true)
 }
 
-/// A number that is not negative, of 31 bits.
-fn random(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
-    let x = writer.code.arbitrary(Sort::bv(31));
-    writer.give(call, build::zero_extend(32, x), false)
+/// That the environment names no other locale than C.
+fn assume_c_locale(writer: &mut Writer<'_, '_>, _: &Call) -> Option<Value> {
+    writer.context.assume(AssumptionKind::Locale, "the locale of the environment is C", &[], None);
+    Some(Value::Void)
 }

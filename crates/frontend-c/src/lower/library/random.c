@@ -2,6 +2,8 @@
    the same as one before is refused. */
 
 unsigned __VERIFIER_nondet_uint(void);
+void __VERIFIER_assume(int);
+void __fathom_havoc(void *, unsigned long);
 void __VERIFIER_atomic_begin(void);
 void __VERIFIER_atomic_end(void);
 void __fathom_unsupported_a_sequence_of_random_numbers_that_is_repeated(void);
@@ -40,4 +42,24 @@ void srand(unsigned seed)
 void srandom(unsigned seed)
 {
     srand(seed);
+}
+
+/* Numbers that nobody knows: there are no seeds. */
+unsigned arc4random(void)
+{
+    return __VERIFIER_nondet_uint();
+}
+
+unsigned arc4random_uniform(unsigned bound)
+{
+    unsigned number = __VERIFIER_nondet_uint();
+    if (bound < 2)
+        return 0;
+    __VERIFIER_assume(number < bound);
+    return number;
+}
+
+void arc4random_buf(void *to, unsigned long size)
+{
+    __fathom_havoc(to, size);
 }

@@ -15,9 +15,13 @@ pub(crate) const THREAD_FUNCTIONS: &str = "<library>/thread.c";
 /// The texts with the conversions of `printf` and of `scanf`, which are called by expansions.
 const PRINTF: &str = "<library>/printf.c";
 const SCANF: &str = "<library>/scanf.c";
+/// The text with the environment, which is also called by an expansion.
+const ENVIRONMENT: &str = "<library>/environment.c";
+/// The text that reads strings for calls of the system.
+const TEXT: &str = "<library>/text.c";
 
 /// A name for diagnostics and traces, and the text.
-pub(crate) const SOURCES: [(&str, &str); 15] = [
+pub(crate) const SOURCES: [(&str, &str); 38] = [
     (STRING_FUNCTIONS[0], include_str!("string.c")),
     (STRING_FUNCTIONS[1], include_str!("strtok.c")),
     (STRING_FUNCTIONS[2], include_str!("wchar.c")),
@@ -32,6 +36,29 @@ pub(crate) const SOURCES: [(&str, &str); 15] = [
     ("<library>/unistd.c", include_str!("unistd.c")),
     (PRINTF, include_str!("printf.c")),
     (SCANF, include_str!("scanf.c")),
+    (TEXT, include_str!("text.c")),
+    ("<library>/multibyte.c", include_str!("multibyte.c")),
+    ("<library>/wcstol.c", include_str!("wcstol.c")),
+    ("<library>/rand48.c", include_str!("rand48.c")),
+    ("<library>/a64l.c", include_str!("a64l.c")),
+    ("<library>/search.c", include_str!("search.c")),
+    ("<library>/libgen.c", include_str!("libgen.c")),
+    ("<library>/inet.c", include_str!("inet.c")),
+    ("<library>/sigset.c", include_str!("sigset.c")),
+    ("<library>/signal.c", include_str!("signal.c")),
+    (ENVIRONMENT, include_str!("environment.c")),
+    ("<library>/atexit.c", include_str!("atexit.c")),
+    ("<library>/locale.c", include_str!("locale.c")),
+    ("<library>/mman.c", include_str!("mman.c")),
+    ("<library>/calendar.c", include_str!("calendar.c")),
+    ("<library>/getopt.c", include_str!("getopt.c")),
+    ("<library>/socket.c", include_str!("socket.c")),
+    ("<library>/dirent.c", include_str!("dirent.c")),
+    ("<library>/ctype_maps.c", include_str!("ctype_maps.c")),
+    ("<library>/err.c", include_str!("err.c")),
+    ("<library>/strtod.c", include_str!("strtod.c")),
+    ("<library>/fenv.c", include_str!("fenv.c")),
+    ("<library>/transcendental.c", include_str!("transcendental.c")),
     (THREAD_FUNCTIONS, include_str!("thread.c")),
 ];
 
@@ -40,7 +67,7 @@ static DEFINED: LazyLock<Vec<HashSet<&str>>> =
     LazyLock::new(|| SOURCES.iter().map(|(_, text)| text.lines().filter_map(defined).collect()).collect());
 
 /// The function whose definition begins with a line.
-fn defined(line: &'static str) -> Option<&'static str> {
+pub(super) fn defined(line: &str) -> Option<&str> {
     if line.starts_with([' ', '}', '/', '#']) || line.starts_with("static ") || line.ends_with(';') {
         return None;
     }
@@ -52,7 +79,9 @@ fn defined(line: &'static str) -> Option<&'static str> {
 pub(crate) fn needs_source(n: usize, function: &str) -> bool {
     let name = SOURCES[n].0;
     let expands = name == PRINTF && super::output::is_formatted(function)
-        || name == SCANF && super::input::is_formatted(function);
+        || name == SCANF && super::input::is_formatted(function)
+        || name == ENVIRONMENT && function == "getenv"
+        || name == TEXT && super::calls::needs_text(function);
     expands || defines(n, function)
 }
 

@@ -27,6 +27,12 @@ pub(super) fn header(name: &str) -> Option<&'static str> {
     HEADERS.get(name).copied()
 }
 
+/// All names, with their headers.
+#[cfg(test)]
+pub(super) fn names() -> impl Iterator<Item = (&'static str, &'static str)> {
+    HEADERS.iter().map(|(name, header)| (name.as_str(), *header))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

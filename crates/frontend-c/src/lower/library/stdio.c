@@ -19,6 +19,7 @@ void __fathom_close_stream(void *);
 void __fathom_output(const void *, size_t);
 void __fathom_fail(void);
 int __fathom_looks_at_memory(void);
+void __fathom_made_up(void);
 /* What an execution shows. */
 void __fathom_show_putchar(int);
 void __fathom_show_fputc(int, void *);
@@ -503,13 +504,130 @@ static char *some_text(void)
     return text;
 }
 
-char *getenv(const char *name)
-{
-    text(name);
-    return __VERIFIER_nondet_bool() ? some_text() : 0;
-}
-
 char *strerror(int error)
 {
     return some_text();
+}
+
+char *strsignal(int number)
+{
+    return some_text();
+}
+
+/* GNU's, which need not use the buffer. */
+char *strerror_r(int error, char *to, size_t size)
+{
+    if (size == 0 || __VERIFIER_nondet_bool())
+        return some_text();
+    size_t length = __VERIFIER_nondet_ulong();
+    __VERIFIER_assume(length < size);
+    __fathom_havoc(to, length);
+    to[length] = 0;
+    return to;
+}
+
+/* POSIX's: 0, EINVAL or ERANGE. */
+int __xpg_strerror_r(int error, char *to, size_t size)
+{
+    if (size == 0)
+        return 34;
+    size_t length = __VERIFIER_nondet_ulong();
+    __VERIFIER_assume(length < size);
+    __fathom_havoc(to, length);
+    to[length] = 0;
+    return __VERIFIER_nondet_bool() ? 0 : __VERIFIER_nondet_bool() ? 22 : 34;
+}
+
+int fgetc_unlocked(void *stream)
+{
+    return fgetc(stream);
+}
+
+int fflush_unlocked(void *stream)
+{
+    return fflush(stream);
+}
+
+int fileno_unlocked(void *stream)
+{
+    return fileno(stream);
+}
+
+void clearerr_unlocked(void *stream)
+{
+    clearerr(stream);
+}
+
+void setbuffer(void *stream, char *buffer, size_t size)
+{
+    setvbuf(stream, buffer, 0, size);
+}
+
+/* That the character comes again is not known: behind the call, coming to an error says nothing. */
+int ungetc(int c, void *stream)
+{
+    __fathom_stream(stream);
+    __fathom_made_up();
+    return c == -1 || __VERIFIER_nondet_bool() ? -1 : (unsigned char)c;
+}
+
+unsigned ungetwc(unsigned c, void *stream)
+{
+    __fathom_stream(stream);
+    __fathom_made_up();
+    return c == -1u || __VERIFIER_nondet_bool() ? -1u : c;
+}
+
+unsigned getwchar(void)
+{
+    unsigned c = __VERIFIER_nondet_int();
+    if (c <= 0x10ffff)
+        return c;
+    if (__VERIFIER_nondet_bool())
+        __fathom_fail();
+    return -1u;
+}
+
+unsigned fgetwc(void *stream)
+{
+    __fathom_stream(stream);
+    return getwchar();
+}
+
+unsigned getwc(void *stream)
+{
+    return fgetwc(stream);
+}
+
+unsigned fputwc(int c, void *stream)
+{
+    __fathom_stream(stream);
+    return putwchar(c);
+}
+
+unsigned putwc(int c, void *stream)
+{
+    return fputwc(c, stream);
+}
+
+char *tmpnam(char *to)
+{
+    static char name[20];
+    if (__VERIFIER_nondet_bool())
+        return 0;
+    if (to == 0)
+        to = name;
+    __fathom_havoc(to, 19);
+    to[19] = 0;
+    return to;
+}
+
+char *__fgets_chk(char *to, size_t room, int size, void *stream)
+{
+    return fgets(to, size, stream);
+}
+
+size_t __fread_chk(void *to, size_t room, size_t size, size_t count, void *stream)
+{
+    return fread(to, size, count, stream);
 }

@@ -27,8 +27,9 @@ static int digit(int c)
     return 99;
 }
 
-/* Reads a number whose magnitude is at most `most`, or one more if it is negative and `extra` is 1. */
-static unsigned long long number(const char *s, char **end, int base, unsigned long long most, int extra)
+/* Reads a number whose magnitude is at most `most`, or one more if it is negative and `extra` is 1. Since C23, binary
+   numbers may begin with `0b`. */
+static unsigned long long number(const char *s, char **end, int base, unsigned long long most, int extra, int binary)
 {
     size_t i = 0;
     _Bool found = 0, too_large = 0, negative = 0;
@@ -44,6 +45,10 @@ static unsigned long long number(const char *s, char **end, int base, unsigned l
     if ((base == 0 || base == 16) && s[i] == '0' && (s[i + 1] == 'x' || s[i + 1] == 'X') && digit(s[i + 2]) < 16) {
         i += 2;
         base = 16;
+    } else if (binary && (base == 0 || base == 2) && s[i] == '0' && (s[i + 1] == 'b' || s[i + 1] == 'B')
+               && digit(s[i + 2]) < 2) {
+        i += 2;
+        base = 2;
     } else if (base == 0) {
         base = s[i] == '0' ? 8 : 10;
     }
@@ -69,12 +74,12 @@ static unsigned long long number(const char *s, char **end, int base, unsigned l
 
 long strtol(const char *s, char **end, int base)
 {
-    return number(s, end, base, (unsigned long)-1 >> 1, 1);
+    return number(s, end, base, (unsigned long)-1 >> 1, 1, 0);
 }
 
 long long strtoll(const char *s, char **end, int base)
 {
-    return number(s, end, base, (unsigned long long)-1 >> 1, 1);
+    return number(s, end, base, (unsigned long long)-1 >> 1, 1, 0);
 }
 
 long long strtoq(const char *s, char **end, int base)
@@ -89,12 +94,12 @@ long long strtoimax(const char *s, char **end, int base)
 
 unsigned long strtoul(const char *s, char **end, int base)
 {
-    return number(s, end, base, (unsigned long)-1, 0);
+    return number(s, end, base, (unsigned long)-1, 0, 0);
 }
 
 unsigned long long strtoull(const char *s, char **end, int base)
 {
-    return number(s, end, base, (unsigned long long)-1, 0);
+    return number(s, end, base, (unsigned long long)-1, 0, 0);
 }
 
 unsigned long long strtouq(const char *s, char **end, int base)
@@ -105,6 +110,36 @@ unsigned long long strtouq(const char *s, char **end, int base)
 unsigned long long strtoumax(const char *s, char **end, int base)
 {
     return strtoull(s, end, base);
+}
+
+long __isoc23_strtol(const char *s, char **end, int base)
+{
+    return number(s, end, base, (unsigned long)-1 >> 1, 1, 1);
+}
+
+long long __isoc23_strtoll(const char *s, char **end, int base)
+{
+    return number(s, end, base, (unsigned long long)-1 >> 1, 1, 1);
+}
+
+long long __isoc23_strtoimax(const char *s, char **end, int base)
+{
+    return __isoc23_strtoll(s, end, base);
+}
+
+unsigned long __isoc23_strtoul(const char *s, char **end, int base)
+{
+    return number(s, end, base, (unsigned long)-1, 0, 1);
+}
+
+unsigned long long __isoc23_strtoull(const char *s, char **end, int base)
+{
+    return number(s, end, base, (unsigned long long)-1, 0, 1);
+}
+
+unsigned long long __isoc23_strtoumax(const char *s, char **end, int base)
+{
+    return __isoc23_strtoull(s, end, base);
 }
 
 int atoi(const char *s)

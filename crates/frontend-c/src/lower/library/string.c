@@ -438,3 +438,37 @@ int ffs(int value)
 {
     return __builtin_ffsll(value);
 }
+
+char *__stpcpy(char *to, const char *from)
+{
+    return stpcpy(to, from);
+}
+
+char *__stpcpy_chk(char *to, const char *from, size_t size)
+{
+    return stpcpy(to, from);
+}
+
+char *__stpncpy_chk(char *to, const char *from, size_t n, size_t size)
+{
+    return stpncpy(to, from, n);
+}
+
+char *__strdup(const char *s)
+{
+    return strdup(s);
+}
+
+char *__strndup(const char *s, size_t most)
+{
+    return strndup(s, most);
+}
+
+/* Each byte with the bits of 42 changed. */
+void *memfrob(void *s, size_t n)
+{
+    unsigned char *bytes = s;
+    for (size_t i = 0; i < n; i++)
+        bytes[i] ^= 42;
+    return s;
+}

@@ -21,7 +21,10 @@ pub(super) fn known(name: &str) -> Option<Expand> {
         "__fathom_writable" => |writer, call| range(writer, call, Access::Write),
         "__fathom_disjoint" => disjoint,
         "__fathom_set_errno" => set_errno,
-        "__fathom_fail" => fail,
+        "__fathom_fail" => |writer, _| {
+            fail_somehow(writer);
+            Some(Value::Void)
+        },
         "__fathom_order" => order,
         "__fathom_truth" => truth,
         "__fathom_comparators_are_pure" => |writer, call| {
@@ -58,13 +61,12 @@ fn set_errno(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
 }
 
 /// Something fails, for one of many reasons: `errno` is any number but zero.
-fn fail(writer: &mut Writer<'_, '_>, _: &Call) -> Option<Value> {
+pub(super) fn fail_somehow(writer: &mut Writer<'_, '_>) {
     if writer.error_number().is_some() {
         let number = writer.code.arbitrary(Sort::bv(7));
         let number = build::bv_add(build::zero_extend(32, number), build::bv(32, 1));
         writer.set_errno(number);
     }
-    Some(Value::Void)
 }
 
 /// A comparison's result: of the difference that is the argument, only the sign is fixed.

@@ -327,3 +327,216 @@ int getppid(void)
     __VERIFIER_assume(parent >= 0);
     return parent;
 }
+
+/* What a change of users and groups makes of them is left open. */
+static int change(void)
+{
+    if (zero_or_error() < 0)
+        return -1;
+    identify();
+    __VERIFIER_atomic_begin();
+    user = __VERIFIER_nondet_int();
+    effective_user = __VERIFIER_nondet_int();
+    group = __VERIFIER_nondet_int();
+    effective_group = __VERIFIER_nondet_int();
+    __VERIFIER_atomic_end();
+    return 0;
+}
+
+int setuid(unsigned to)
+{
+    return change();
+}
+
+int seteuid(unsigned to)
+{
+    return change();
+}
+
+int setgid(unsigned to)
+{
+    return change();
+}
+
+int setegid(unsigned to)
+{
+    return change();
+}
+
+int setreuid(unsigned real, unsigned effective)
+{
+    return change();
+}
+
+int setregid(unsigned real, unsigned effective)
+{
+    return change();
+}
+
+int getpagesize(void)
+{
+    return 4096;
+}
+
+/* Without an error, -1 says that there is no limit. The size of a page does not change. */
+long sysconf(int name)
+{
+    if (name == 30)
+        return 4096;
+    long limit = __VERIFIER_nondet_long();
+    if (limit >= 0)
+        return limit;
+    if (__VERIFIER_nondet_bool())
+        __fathom_fail();
+    return -1;
+}
+
+static char *some_name(void)
+{
+    static char name[33];
+    if (zero_or_error() < 0)
+        return 0;
+    return some_text(name, sizeof name);
+}
+
+char *getlogin(void)
+{
+    return some_name();
+}
+
+char *ttyname(int file)
+{
+    return some_name();
+}
+
+int getlogin_r(char *to, size_t size)
+{
+    if (size == 0 || __VERIFIER_nondet_bool())
+        return 34;
+    some_text(to, size);
+    return 0;
+}
+
+int ttyname_r(int file, char *to, size_t size)
+{
+    return getlogin_r(to, size);
+}
+
+int getdomainname(char *to, size_t size)
+{
+    return gethostname(to, size);
+}
+
+long __read_chk(int file, void *to, size_t most, size_t room)
+{
+    return read(file, to, most);
+}
+
+char *__getcwd_chk(char *to, size_t size, size_t room)
+{
+    return getcwd(to, size);
+}
+
+/* Gives an error number and leaves errno. */
+int clock_nanosleep(int clock, int flags, const long *time, long *left)
+{
+    if (__VERIFIER_nondet_bool())
+        return 0;
+    if (left != 0 && flags == 0 && __VERIFIER_nondet_bool()) {
+        left[0] = __VERIFIER_nondet_long();
+        left[1] = __VERIFIER_nondet_long();
+        __VERIFIER_assume(left[0] >= 0 && left[0] <= time[0] && left[1] >= 0 && left[1] < 1000000000);
+        __VERIFIER_assume(left[0] < time[0] || left[1] <= time[1]);
+    }
+    return __VERIFIER_nondet_bool() ? 4 : 22;
+}
+
+int thrd_sleep(const long *time, long *left)
+{
+    int error = clock_nanosleep(0, 0, time, left);
+    return error == 0 ? 0 : error == 4 ? -1 : -2;
+}
+
+/* The six X at the end of the name become letters. */
+static int replace(char *name, size_t behind)
+{
+    size_t length = 0;
+    while (name[length] != 0)
+        length++;
+    if (length < behind + 6)
+        return -1;
+    char *letters = name + length - behind - 6;
+    for (int i = 0; i < 6; i++)
+        if (letters[i] != 'X')
+            return -1;
+    __fathom_havoc(letters, 6);
+    for (int i = 0; i < 6; i++)
+        __VERIFIER_assume((letters[i] >= '0' && letters[i] <= '9') || (letters[i] >= 'A' && letters[i] <= 'Z')
+                          || (letters[i] >= 'a' && letters[i] <= 'z'));
+    return 0;
+}
+
+static int make(char *name, int behind)
+{
+    if (behind < 0 || replace(name, behind) < 0) {
+        __fathom_fail();
+        return -1;
+    }
+    return some_or_error();
+}
+
+int mkstemp(char *name)
+{
+    return make(name, 0);
+}
+
+int mkostemp(char *name, int flags)
+{
+    return make(name, 0);
+}
+
+int mkstemps(char *name, int behind)
+{
+    return make(name, behind);
+}
+
+char *mkdtemp(char *name)
+{
+    return make(name, 0) < 0 ? 0 : name;
+}
+
+char *mktemp(char *name)
+{
+    if (replace(name, 0) < 0 || __VERIFIER_nondet_bool()) {
+        __fathom_fail();
+        name[0] = 0;
+    }
+    return name;
+}
+
+/* A name of at most 4095 characters, in memory that is to be freed if no other is given. */
+char *realpath(const char *name, char *to)
+{
+    if (name == 0) {
+        __fathom_fail();
+        return 0;
+    }
+    text(name);
+    if (__VERIFIER_nondet_bool()) {
+        __fathom_fail();
+        return 0;
+    }
+    if (to == 0) {
+        to = malloc(4096);
+        if (to == 0)
+            return 0;
+    }
+    some_text(to, 4096);
+    __VERIFIER_assume(to[0] == '/');
+    return to;
+}
+
+char *__realpath_chk(const char *name, char *to, size_t room)
+{
+    return realpath(name, to);
+}

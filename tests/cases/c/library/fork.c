@@ -1,4 +1,6 @@
-//! verdict: unknown(unsupported: a call of fork, tests/cases/c/refusals/fork.c:7)
+//! verdict: false(unreach-call)
+//! decided-by: auto
+// The child has its own memory, and violates the property in it.
 #include <unistd.h>
 
 static int shared;

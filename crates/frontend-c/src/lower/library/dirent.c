@@ -1,0 +1,91 @@
+/* Directories: entries have arbitrary names. A directory is an object that nobody need free; one that was closed no longer lives. */
+
+typedef unsigned long size_t;
+_Bool __VERIFIER_nondet_bool(void);
+int __VERIFIER_nondet_int(void);
+long __VERIFIER_nondet_long(void);
+void __VERIFIER_assume(int);
+void __fathom_fail(void);
+void *__fathom_object(size_t);
+void __fathom_stream(void *);
+void __fathom_close_stream(void *);
+int __fathom_looks_at_memory(void);
+
+struct dirent {
+    unsigned long number;
+    long place;
+    unsigned short length;
+    unsigned char type;
+    char name[256];
+};
+
+static void *new_directory(void)
+{
+    if (__VERIFIER_nondet_bool())
+        return __fathom_object(sizeof(struct dirent));
+    __fathom_fail();
+    return 0;
+}
+
+void *opendir(const char *name)
+{
+    if (__fathom_looks_at_memory())
+        for (size_t i = 0; name[i] != 0; i++)
+            ;
+    return new_directory();
+}
+
+void *fdopendir(int file)
+{
+    return new_directory();
+}
+
+/* At the end, errno stays. */
+struct dirent *readdir(void *directory)
+{
+    __fathom_stream(directory);
+    if (!__VERIFIER_nondet_bool()) {
+        if (__VERIFIER_nondet_bool())
+            __fathom_fail();
+        return 0;
+    }
+    struct dirent *entry = __fathom_object(sizeof *entry);
+    __VERIFIER_assume(entry->name[0] != 0);
+    entry->name[255] = 0;
+    return entry;
+}
+
+int closedir(void *directory)
+{
+    __fathom_stream(directory);
+    __fathom_close_stream(directory);
+    return 0;
+}
+
+void rewinddir(void *directory)
+{
+    __fathom_stream(directory);
+}
+
+void seekdir(void *directory, long place)
+{
+    __fathom_stream(directory);
+}
+
+long telldir(void *directory)
+{
+    __fathom_stream(directory);
+    long place = __VERIFIER_nondet_long();
+    __VERIFIER_assume(place >= 0);
+    return place;
+}
+
+int dirfd(void *directory)
+{
+    __fathom_stream(directory);
+    int file = __VERIFIER_nondet_int();
+    if (file >= 0)
+        return file;
+    __fathom_fail();
+    return -1;
+}
