@@ -19,7 +19,7 @@ pub(super) fn known(name: &str) -> Option<Expand> {
 
 fn getenv(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
     let pointer = writer.pointer_argument(call, 0)?;
-    let changes = OTHERS.iter().any(|name| writer.context.registers(name));
+    let changes = OTHERS.iter().any(|name| writer.context.reaches_library(name));
     let name = writer.context.literal(pointer).filter(|_| !changes).and_then(|name| plain(&name));
     let Some(name) = name else { return writer.call_library("__fathom_getenv", call.arguments.clone(), call.ty) };
     let known = writer.context.internal(Term::var(format!("{KNOWN}{name}").as_str(), Sort::bool()), false);
