@@ -13,13 +13,14 @@
 //! - [`device`] knows the registers of devices, at constant addresses.
 //! - [`checks`] puts in what the properties forbid; [`initialised`], [`race`] and [`automaton`] do so for those that need
 //!   more state. Without a property nothing is put in.
-//! - [`start`] writes the procedure that execution starts with; [`alloc`] makes objects.
+//! - [`start`] writes the procedure that execution starts with, [`arguments`] what it is given; [`alloc`] makes objects.
 //! - [`code`], [`first`] and [`tidy`] make small automata in which every variable is written before it is read.
 //!
 //! In a program with threads, an edge reads or writes at most one thing that threads share.
 
 mod access;
 mod alloc;
+mod arguments;
 mod arith;
 mod atomic;
 mod automaton;
