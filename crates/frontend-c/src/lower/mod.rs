@@ -13,7 +13,8 @@
 //! - [`device`] knows the registers of devices, at constant addresses.
 //! - [`checks`] puts in what the properties forbid; [`initialised`], [`constant`], [`race`] and [`automaton`] do so for those
 //!   that need more state. Without a property nothing is put in.
-//! - [`start`] writes the procedure that execution starts with, and [`entry`] what a library's function is given; [`alloc`] makes
+//! - [`start`] writes the procedure that execution starts with, [`arguments`] and [`entry`] what `main` and a library's
+//!   function are given; [`alloc`] makes
 //!   objects, [`layout`] says where they lie, and [`weak`] knows which may be missing.
 //! - [`code`], [`first`] and [`tidy`] make small automata in which every variable is written before it is read.
 //!
@@ -21,6 +22,7 @@
 
 mod access;
 mod alloc;
+mod arguments;
 mod arith;
 mod atomic;
 mod automaton;
