@@ -83,7 +83,7 @@ impl Writer<'_, '_> {
             ExprKind::Float(bits) => match self.types.scalar(expr.ty) {
                 Some(Scalar::Float(format)) => {
                     let value = build::fp(format, *bits);
-                    self.check_constant_nan(value);
+                    self.check_constant_nan(value, *bits);
                     value
                 }
                 _ => return self.unsupported_value("a constant of an unexpected type", expr.ty),

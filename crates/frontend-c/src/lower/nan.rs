@@ -90,10 +90,12 @@ impl Writer<'_, '_> {
     }
 
     /// Goes on only where a constant that is a NaN has the bits of the NaN that there is.
-    pub fn check_constant_nan(&mut self, value: Term) {
+    pub fn check_constant_nan(&mut self, value: Term, bits: u128) {
         let Some(nan) = self.nan_of(value) else { return };
-        if build::fp_is_nan(value).as_bool() == Some(true) {
-            self.go_on_if(build::eq(build::fp_to_bits(value), nan), "the bits of a NaN");
+        if build::fp_is_nan(value).as_bool() == Some(true)
+            && let Some(width) = nan.sort().bv_width()
+        {
+            self.go_on_if(build::eq(build::bv(width, bits), nan), "the bits of a NaN");
         }
     }
 
@@ -106,9 +108,11 @@ impl Writer<'_, '_> {
 
     /// Puts a value into memory; a NaN with the bits that it has.
     pub fn put_float(&mut self, pointer: Term, value: Term, put: impl Fn(&mut Self, Term, Term)) {
-        match self.nan_of(value).filter(|_| value.value().is_none()) {
-            None => put(self, pointer, value),
-            Some(nan) => {
+        let Some(nan) = self.nan_of(value) else { return put(self, pointer, value) };
+        match build::fp_is_nan(value).as_bool() {
+            Some(false) => put(self, pointer, value),
+            Some(true) => put(self, pointer, nan),
+            None => {
                 let (pointer, value) = (self.stable(pointer), self.stable(value));
                 let (yes, no, end) = (self.code.location(), self.code.location(), self.code.location());
                 self.code.branch(build::fp_is_nan(value), yes, no);

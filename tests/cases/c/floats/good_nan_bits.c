@@ -9,10 +9,10 @@ int is_nan(double x)
     b.f = x;
     return (b.u >> 52 & 0x7ff) == 0x7ff && b.u << 12;
 }
-double nondet_double(void);
+double __VERIFIER_nondet_double(void);
 int main(void)
 {
-    double x = nondet_double(), zero = 0;
+    double x = __VERIFIER_nondet_double(), zero = 0;
     assert(is_nan(zero / zero));
     assert(is_nan(x) == (x != x));
     union bits a, b;

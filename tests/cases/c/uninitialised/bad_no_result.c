@@ -2,7 +2,7 @@
 //! decided-by: auto
 //! property: uninitialised
 /* C11 6.9.1p12: the value of a call that ended without one must not be used. */
-int nondet_int(void);
+int __VERIFIER_nondet_int(void);
 int positive(int x)
 {
     if (x > 0)
@@ -10,6 +10,6 @@ int positive(int x)
 }
 int main(void)
 {
-    int y = positive(nondet_int());
+    int y = positive(__VERIFIER_nondet_int());
     return y;
 }

@@ -1,7 +1,7 @@
 //! verdict: true
 //! decided-by: auto
 //! property: uninitialised
-int nondet_int(void);
+int __VERIFIER_nondet_int(void);
 int calls;
 int count(int x)
 {
@@ -27,11 +27,11 @@ int (*by_pointer)(int) = count;
 int main(void)
 {
     /* nobody looks at the value */
-    count(nondet_int());
-    (void)count(nondet_int());
-    by_pointer(nondet_int());
-    LAST(nondet_int());
+    count(__VERIFIER_nondet_int());
+    (void)count(__VERIFIER_nondet_int());
+    by_pointer(__VERIFIER_nondet_int());
+    LAST(__VERIFIER_nondet_int());
     /* here it is given */
-    int y = count(1) + forever(8) + always(nondet_int());
+    int y = count(1) + forever(8) + always(__VERIFIER_nondet_int());
     return y;
 }

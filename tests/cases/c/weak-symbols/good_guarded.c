@@ -2,6 +2,7 @@
 //! decided-by: auto
 //! property: valid-deref
 //! property: null-deref
+//! arguments: --missing-bodies pure
 extern int w __attribute__((weak));
 extern int f(void) __attribute__((weak));
 int main(void)
