@@ -4,8 +4,8 @@ use crate::fold::{Item, fold};
 use crate::notation::{changes, short_place, verdict};
 use driver::report::{Certificate, Event, LeftOut, Objects, Outcome, Report, TraceStep, Violation};
 use engine::Proof;
-use ir::Assumption;
-use source::{Diagnostic, Severity};
+use ir::{Assumption, AssumptionKind};
+use source::{Diagnostic, Severity, Symbol};
 use std::fmt::Write;
 
 /// What to show beyond the answer.
@@ -46,13 +46,27 @@ pub(crate) fn violation(violation: &Violation, report: &Report, options: TextOpt
     out
 }
 
-/// One line for each assumption that the verdict rests on.
+/// One line for each assumption that the verdict rests on. What is assumed of the start of several functions is said once.
 pub(crate) fn assumptions<'a>(all: impl IntoIterator<Item = &'a Assumption>) -> String {
-    let line = |assumption: &Assumption| {
-        let place = assumption.place.map(|place| format!(" ({})", short_place(place))).unwrap_or_default();
-        format!("Assuming: {}{place}\n", assumption.text)
+    let mut lines: Vec<(&Assumption, Vec<Symbol>)> = Vec::new();
+    for assumption in all {
+        let is_same = |of: &Assumption| of.kind == AssumptionKind::Start && of.text == assumption.text;
+        match lines.iter_mut().find(|(known, _)| is_same(known)) {
+            Some((_, functions)) => functions.extend(&assumption.functions),
+            None => lines.push((assumption, assumption.functions.clone())),
+        }
+    }
+    let line = |(assumption, functions): (&Assumption, Vec<Symbol>)| {
+        let place = assumption.place.filter(|_| functions.len() < 2);
+        let place = place.map(|place| format!(" ({})", short_place(place))).unwrap_or_default();
+        let about = if assumption.kind == AssumptionKind::Start {
+            format!("{}: ", functions.iter().map(|name| name.as_str()).collect::<Vec<_>>().join(", "))
+        } else {
+            String::new()
+        };
+        format!("Assuming: {about}{}{place}\n", assumption.text)
     };
-    all.into_iter().map(line).collect()
+    lines.into_iter().map(line).collect()
 }
 
 fn holds(report: &Report, certificate: &Certificate, out: &mut String) {

@@ -160,27 +160,25 @@ impl Writer<'_, '_> {
         let pointers = targets.len();
         let mut texts = Vec::new();
         if self.context.has_state() {
-            texts.push(format!(
-                "{name} is called when all variables of the program have the values that they start with"
-            ));
+            texts.push("it is called when all variables of the program have the values that they start with");
         }
         if pointers > 0 {
-            texts.push(format!(
-                "each pointer that {name} is given is null or points to at least one element of its type, in memory that may be freed \
-                 and is no variable of the program"
-            ));
+            texts.push(
+                "each pointer argument is null or points to at least one element of its type, in memory that may be freed and is no \
+                 variable of the program",
+            );
         }
         if targets.iter().any(|ty| may_hold_pointers(self.types, *ty)) {
-            texts.push(format!(
-                "what {name} is given a pointer to is one element, if pointers are in it; they are null or point to memory of which \
-                 nothing is known"
-            ));
+            texts.push(
+                "what a pointer argument points to is one element, if pointers are in it; they are null or point to memory of which \
+                 nothing is known",
+            );
         }
         if pointers > 1 && self.context.options.pointers == Pointers::Separate {
-            texts.push(format!("the pointers that {name} is given point to different objects"));
+            texts.push("pointer arguments point to different objects");
         }
         for text in texts {
-            self.context.assume(AssumptionKind::Start, &text, &[name], place);
+            self.context.assume(AssumptionKind::Start, text, &[name], place);
         }
     }
 
