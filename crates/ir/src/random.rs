@@ -134,9 +134,6 @@ impl Maker {
         let objects = if self.config.memory { self.objects(procedures.len()) } else { Vec::new() };
         let properties: Vec<Property> = (0..self.rng.below(4)).map(|_| self.property()).collect();
 
-        let count = if self.config.decorated { self.rng.below(3) } else { 0 };
-        let assumptions = (0..count).map(|_| self.assumption()).collect();
-
         // Some sorts have no term without variables, so not all formulas can be made without them.
         let closed: Vec<Sort> = self.config.sorts.iter().copied().filter(|s| !is_memory(*s)).collect();
         let mut closed_terms = Terms::new(&closed, &functions, self.config.quantifiers);
@@ -170,7 +167,7 @@ impl Maker {
             procedures,
             entry: ProcId(*if self.config.decorated { self.rng.pick(&with_body) } else { &0 } as u32),
             properties,
-            assumptions,
+            assumptions: self.assumptions(),
         }
     }
 
@@ -283,6 +280,11 @@ impl Maker {
             place: decorate::place(&mut self.rng, &self.config),
         };
         (0..count).map(object).collect()
+    }
+
+    fn assumptions(&mut self) -> Vec<Assumption> {
+        let count = if self.config.decorated { self.rng.below(3) } else { 0 };
+        (0..count).map(|_| self.assumption()).collect()
     }
 
     fn assumption(&mut self) -> Assumption {
