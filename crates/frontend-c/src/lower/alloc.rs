@@ -17,7 +17,7 @@ pub(super) const MALLOC_ALIGNMENT: u32 = 16;
 pub(super) enum Made {
     /// By a declaration: one at a time.
     Scoped,
-    /// By `alloca`: several may live at once, and nobody has to free them.
+    /// By `alloca`, or by the caller of the function that execution starts with: several may live at once, and nobody has to free them.
     Stack,
     /// By `malloc` and its like.
     Heap,

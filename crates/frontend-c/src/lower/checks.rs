@@ -383,7 +383,7 @@ impl Writer<'_, '_> {
         }
         let count = self.context.internal(super::alloc::live_count(), false);
         let none = build::eq(count, build::bv(term::OBJECT_WIDTH, 0));
-        if self.context.is_library() && ending == Ending::Return {
+        if self.context.starts_in_the_middle() && ending == Ending::Return {
             let (some, next) = (self.code.location(), self.code.location());
             self.code.branch(none, next, some);
             self.code.continue_at(some);

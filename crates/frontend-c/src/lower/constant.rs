@@ -8,7 +8,7 @@ use super::context::Context;
 use super::link::Link;
 use super::reach::Reached;
 use super::writer::Writer;
-use crate::hir::{Body, CastKind, ExprKind, PlaceKind, VaListOp};
+use crate::hir::{Body, Callee, CastKind, ExprKind, PlaceKind, Unit, VaListOp};
 use crate::syntax::{RecordKind, deep};
 use crate::types::{Ty, Types};
 use ir::Op;
@@ -26,24 +26,37 @@ pub(super) fn is_constant(types: &Types, ty: Ty) -> bool {
 
 /// Whether a program can write to an object with automatic storage that is constant.
 pub(super) fn may_write_constants(link: &Link, reached: &Reached) -> bool {
-    let bodies = || reached.functions.iter().filter_map(|f| Some((&link.units[f.unit].types, link.body(*f)?)));
-    let has_constant = |(types, body): (&Types, &Body)| {
+    let bodies = || reached.functions.iter().filter_map(|f| Some((&link.units[f.unit], link.body(*f)?)));
+    let has_constant = |(unit, body): (&Unit, &Body)| {
         let in_memory = body.locals.iter().filter(|local| local.uses.address_taken || local.uses.indexed);
-        in_memory.into_iter().any(|local| is_constant(types, local.ty))
+        in_memory.into_iter().any(|local| is_constant(&unit.types, local.ty))
     };
-    bodies().any(has_constant) && bodies().any(|(types, body)| drops_const(types, body))
+    bodies().any(has_constant) && bodies().any(|(unit, body)| drops_const(unit, body))
 }
 
 /// Whether a pointer to something constant may become one to something that is not.
-fn drops_const(types: &Types, body: &Body) -> bool {
+fn drops_const(unit: &Unit, body: &Body) -> bool {
+    let types = &unit.types;
+    let has_prototype = |callee: &Callee| match callee {
+        Callee::Direct(function) => types.function_type(unit[*function].ty).is_some_and(|ty| ty.is_prototype),
+        Callee::Indirect { pointer, .. } => {
+            let function = types.pointee(body[*pointer].ty).and_then(|pointee| types.function_type(pointee));
+            function.is_some_and(|ty| ty.is_prototype)
+        }
+    };
     let to_constant = |ty: Ty| types.pointee(ty).is_some_and(|pointee| is_constant(types, pointee));
     let to_variable = |ty: Ty| types.pointee(ty).is_some_and(|pointee| !is_constant(types, pointee));
     let by_expr = body.exprs.iter().any(|expr| match expr.kind {
+        ExprKind::Call { ref callee, ref arguments } => {
+            !has_prototype(callee) && arguments.iter().any(|argument| to_constant(body[*argument].ty))
+        }
         ExprKind::Cast(CastKind::PointerToPointer, operand) => {
             let (from, to) = (body[operand].ty, expr.ty);
             let inner = |ty: Ty| types.pointee(ty).filter(|pointee| types.is_pointer(*pointee));
             let nested = inner(from).is_some_and(to_constant) && !inner(to).is_some_and(to_constant);
-            to_constant(from) && to_variable(to) || nested
+            // What a function is called as need not be what it is.
+            let is_function = types.pointee(from).is_some_and(|pointee| types.function_type(pointee).is_some());
+            to_constant(from) && to_variable(to) || nested || is_function
         }
         ExprKind::Cast(CastKind::PointerToInt, operand) => to_constant(body[operand].ty),
         ExprKind::VaList(VaListOp::Arg(_)) => to_variable(expr.ty),

@@ -4,7 +4,7 @@
 //! least (just one, if pointers are in it), or into the object of an argument before it. Pointers that are found in such an object lead to memory from outside, of which
 //! nothing is known. Variables have the values that they start with: that this is the first call is an assumption.
 
-use super::alloc::{MALLOC_ALIGNMENT, Made};
+use super::alloc::Made;
 use super::context::Context;
 use super::link::In;
 use super::pointer::advance;
@@ -21,17 +21,17 @@ use term::{Sort, Term, build};
 
 impl Context<'_> {
     /// Whether execution starts in a function that others call with what they like.
-    pub fn is_library(&self) -> bool {
+    pub fn starts_in_the_middle(&self) -> bool {
         self.link.function(self.entry).name.as_str() != "main"
     }
 
-    /// Whether variables of the user can have changed before a call.
+    /// Whether variables of the program, or of the library that it uses, can have changed before a call.
     fn has_state(&self) -> bool {
         let changes = |global: &In<crate::hir::GlobalId>| {
             let found = &self.link.units[global.unit][global.id];
             let types = self.types(global.unit);
             let ty = std::iter::successors(Some(found.ty), |ty| types.element(*ty)).last().unwrap_or(found.ty);
-            self.link.is_users(global.unit) && found.init.is_some() && !found.ty.is_const() && !ty.is_const()
+            found.init.is_some() && !found.ty.is_const() && !ty.is_const()
         };
         self.reached.globals.iter().any(changes)
     }
@@ -115,7 +115,7 @@ impl Writer<'_, '_> {
         self.code.assume(fits);
         let object = self.code.temporary(Sort::object());
         // It may be freed, but need not.
-        self.allocate(object, size, MALLOC_ALIGNMENT, Made::Stack);
+        self.allocate(object, size, self.types.align(target), Made::Stack);
         if may_hold_pointers(self.types, target) {
             self.code.assume(build::eq(size, self.offset(least)));
             self.begin_pointers(build::pointer(object, self.offset(0)), target);
@@ -150,7 +150,7 @@ impl Writer<'_, '_> {
 
     /// Notes what the call of the entry assumes.
     pub fn assume_start(&mut self, entry: In<FunctionId>) {
-        if !self.context.is_library() {
+        if !self.context.starts_in_the_middle() {
             return;
         }
         let found = self.context.link.function(entry);
@@ -160,7 +160,7 @@ impl Writer<'_, '_> {
         let pointers = targets.len();
         let mut texts = Vec::new();
         if self.context.has_state() {
-            texts.push("it is called when all variables of the program have the values that they start with");
+            texts.push("it is called when all variables of the program and of the library (as errno) have the values that they start with");
         }
         if pointers > 0 {
             texts.push(
@@ -184,7 +184,7 @@ impl Writer<'_, '_> {
 
     /// Control does not go on with a pointer to memory from outside: nothing is known of such memory.
     pub fn refuse_outside(&mut self, pointer: Term) {
-        if !self.context.is_library() {
+        if !self.context.starts_in_the_middle() {
             return;
         }
         let first = build::bv(term::OBJECT_WIDTH, memory::FIRST_EXTERNAL.into());

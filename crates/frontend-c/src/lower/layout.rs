@@ -17,9 +17,10 @@ const MARGIN: u64 = 1 << 16;
 const MOST_FREE: usize = 6;
 
 /// What the assumption on layouts says.
-const COVERED: &str = "objects lie below or above all others, or where one object that is gone has been";
-const COVERED_APART: &str =
-    "objects lie below or above all others without touching them, or where one object that is gone has been";
+const COVERED: &str = "static objects lie in the order of their declaration, but for six variables, and others below or above \
+     all others, or where one object that is gone has been";
+const COVERED_APART: &str = "static objects lie in the order of their declaration, but for six variables, and others below or above all others, or where \
+     one object that is gone has been; no two touch";
 
 /// What is known of the layout so far. All names begin with [`memory::BRK`].
 struct Layout {

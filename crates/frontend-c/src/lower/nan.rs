@@ -6,14 +6,14 @@
 use super::link::Link;
 use super::reach::Reached;
 use super::writer::Writer;
-use crate::hir::{Body, CastKind, ExprKind, PlaceKind};
-use crate::syntax::RecordKind;
-use crate::types::{RecordId, Ty, Types};
+use crate::hir::{Body, Callee, CastKind, ExprId, ExprKind, Unit};
+use crate::syntax::{RecordKind, deep};
+use crate::types::{Record, Ty, TypeKind, Types};
 use rustc_hash::FxHashSet;
 use term::{FloatFormat, Sort, Term, build};
 
-/// Functions that copy bytes.
-const COPIES: [&str; 4] = ["memcpy", "memmove", "mempcpy", "bcopy"];
+/// Functions whose memory holds nothing yet.
+const ALLOCATORS: [&str; 5] = ["malloc", "calloc", "realloc", "aligned_alloc", "memalign"];
 
 /// The formats whose bits are followed, with the widths of exponent (and the bit that makes a NaN quiet) and the rest.
 const FORMATS: [(FloatFormat, u32, u32); 2] = [(FloatFormat::SINGLE, 9, 22), (FloatFormat::DOUBLE, 12, 51)];
@@ -28,32 +28,69 @@ fn nan_bits(sort: Sort) -> Option<Term> {
 /// Whether the program can read or write a float as something else: as another member of a union, through a pointer to
 /// another type, or by copying its bytes. The library's own functions do so, too, but no bits of a NaN come out of them.
 pub(super) fn sees_float_bits(link: &Link, reached: &Reached) -> bool {
-    let copies = COPIES.iter().any(|name| reached.calls(name));
-    let users = reached.functions.iter().filter(|function| link.is_users(function.unit));
-    let bodies = users.filter_map(|f| Some((f.unit, &link.units[f.unit].types, link.body(*f)?)));
-    let mut members: FxHashSet<(usize, RecordId, bool)> = FxHashSet::default();
-    for (unit, types, body) in bodies {
-        if casts_floats(types, body, copies) {
-            return true;
-        }
-        for place in &body.places {
-            if let PlaceKind::Field { record, .. } = place.kind
-                && types[record].kind == RecordKind::Union
-            {
-                members.insert((unit, record, types.is_float(place.ty)));
-            }
-        }
-    }
-    members.iter().any(|(unit, record, is_float)| members.contains(&(*unit, *record, !is_float)))
+    let users = || reached.functions.iter().filter(|function| link.is_users(function.unit));
+    let mixes = |types: &Types| types.records().any(|record| is_mixed_union(types, record));
+    users().any(|function| mixes(&link.units[function.unit].types))
+        || users()
+            .filter_map(|f| Some((&link.units[f.unit], link.body(*f)?)))
+            .any(|(unit, body)| casts_floats(unit, body))
 }
 
-fn casts_floats(types: &Types, body: &Body, copies: bool) -> bool {
-    body.exprs.iter().any(|expr| {
+/// Whether a value of the type has a float in it.
+fn has_float(types: &Types, ty: Ty) -> bool {
+    match *types.kind(ty) {
+        TypeKind::Array { element, .. } => deep(|| has_float(types, element)),
+        TypeKind::Record(id) => members(&types[id]).any(|ty| deep(|| has_float(types, ty))),
+        _ => types.is_float(ty),
+    }
+}
+
+/// Whether a value of the type has something in it that is no float.
+fn has_other(types: &Types, ty: Ty) -> bool {
+    match *types.kind(ty) {
+        TypeKind::Array { element, .. } => deep(|| has_other(types, element)),
+        TypeKind::Record(id) => members(&types[id]).any(|ty| deep(|| has_other(types, ty))),
+        _ => !types.is_float(ty),
+    }
+}
+
+fn members(record: &Record) -> impl Iterator<Item = Ty> {
+    record.layout.iter().flat_map(|layout| layout.fields.iter().map(|field| field.ty))
+}
+
+fn is_mixed_union(types: &Types, record: &Record) -> bool {
+    record.kind == RecordKind::Union
+        && members(record).any(|ty| has_float(types, ty))
+        && members(record).any(|ty| has_other(types, ty))
+}
+
+/// Whether a pointer to floats becomes one to something else (`void`, too, whatever is done with it), or one to other data
+/// becomes one to floats. Memory that is allocated or freed shows no bits.
+fn casts_floats(unit: &Unit, body: &Body) -> bool {
+    let types = &unit.types;
+    let calls = |id: ExprId, names: &[&str]| match &body[id].kind {
+        ExprKind::Call { callee: Callee::Direct(function), .. } => names.contains(&unit[*function].name.as_str()),
+        _ => false,
+    };
+    let freed: FxHashSet<ExprId> = body
+        .exprs
+        .iter()
+        .flat_map(|expr| match &expr.kind {
+            ExprKind::Call { callee: Callee::Direct(function), arguments }
+                if unit[*function].name.as_str() == "free" =>
+            {
+                arguments.as_slice()
+            }
+            _ => &[],
+        })
+        .copied()
+        .collect();
+    body.exprs.iter().enumerate().any(|(number, expr)| {
         let ExprKind::Cast(CastKind::PointerToPointer, operand) = expr.kind else { return false };
-        let (from, to) = (types.pointee(body[operand].ty), types.pointee(expr.ty));
-        let is_float = |ty: Option<Ty>| ty.is_some_and(|ty| types.is_float(ty));
-        let is_other = |ty: Option<Ty>| ty.is_some_and(|ty| !types.is_float(ty) && (copies || !ty.is_void()));
-        is_float(from) && is_other(to) || is_float(to) && from.is_some_and(|from| types.is_integer(from))
+        let (Some(from), Some(to)) = (types.pointee(body[operand].ty), types.pointee(expr.ty)) else { return false };
+        let is_other = from.unqualified() != to.unqualified();
+        let is_harmless = freed.contains(&ExprId(number as u32)) || calls(operand, &ALLOCATORS);
+        is_other && !is_harmless && (has_float(types, from) || has_float(types, to))
     })
 }
 
