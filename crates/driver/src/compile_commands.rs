@@ -23,11 +23,50 @@ const PATHS: [&str; 6] = ["-isystem", "-iquote", "-idirafter", "-include", "-ima
 /// Options with another argument that matters.
 const VALUES: [&str; 2] = ["-D", "-U"];
 /// Options with an argument that does not matter here.
-const SKIPPED: [&str; 8] = ["-o", "-MF", "-MT", "-MQ", "-x", "-arch", "-Xclang", "-T"];
+const SKIPPED: [&str; 10] = ["-o", "-MF", "-MT", "-MQ", "-x", "-arch", "-Xclang", "-T", "-mllvm", "--param"];
 /// Options that change the language or what headers say.
 const KEPT: [&str; 6] = ["-ansi", "-pthread", "-nostdinc", "-undef", "-fgnu89-inline", "-ffreestanding"];
-/// Options that change types in a way that the frontend does not follow.
-const REFUSED: [&str; 5] = ["-funsigned-char", "-fshort-enums", "-fpack-struct", "-fshort-wchar", "-mx32"];
+/// How options begin that change nothing but the code that is generated. Every other `-f` or `-m` option is refused, as it may
+/// change what the program means.
+#[rustfmt::skip]
+const HARMLESS: &[&str] = &[
+    // What holds anyway.
+    "-fsigned-char", "-fno-unsigned-char", "-fsigned-bitfields", "-fno-unsigned-bitfields", "-fno-short-enums",
+    "-fno-short-wchar", "-fno-pack-struct", "-fno-wrapv", "-fno-trapv", "-fno-fast-math", "-fno-ms-extensions",
+    "-ffp-contract=off", "-fstrict-overflow", "-fhosted", "-fno-openmp", "-fno-exceptions", "-fno-rtti",
+    // Optimisation.
+    "-fstrict-aliasing", "-fno-strict-aliasing", "-fdelete-null-pointer-checks", "-fno-delete-null-pointer-checks",
+    "-finline", "-fno-inline", "-fomit-frame-pointer", "-fno-omit-frame-pointer", "-foptimize-", "-fno-optimize-",
+    "-ftree-", "-fno-tree-", "-fipa-", "-fno-ipa-", "-flto", "-fno-lto", "-ffat-lto-objects", "-fno-fat-lto-objects",
+    "-funroll-", "-fno-unroll-", "-fvectorize", "-fno-vectorize", "-fslp-", "-fno-slp-", "-falign-", "-fno-align-",
+    "-fpeel-loops", "-fgcse", "-fno-gcse", "-freorder-", "-fno-reorder-", "-fprefetch-", "-fno-math-errno",
+    "-fno-builtin", "-fbuiltin", "-fconserve-stack", "-fno-allow-store-data-races", "-fno-semantic-interposition",
+    "-fsemantic-interposition", "-fno-toplevel-reorder", "-fno-var-tracking", "-fvar-tracking", "-fno-jump-tables",
+    // Generated code and its layout.
+    "-fPIC", "-fpic", "-fPIE", "-fpie", "-fno-PIC", "-fno-pic", "-fno-PIE", "-fno-pie", "-fno-plt", "-fplt",
+    "-fvisibility", "-ffunction-sections", "-fno-function-sections", "-fdata-sections", "-fno-data-sections",
+    "-fcommon", "-fno-common", "-fstack-", "-fno-stack-", "-fcf-protection", "-fexceptions", "-funwind-tables",
+    "-fno-unwind-tables", "-fasynchronous-", "-fno-asynchronous-", "-fpatchable-", "-fuse-ld", "-fno-ident", "-fident",
+    "-fsplit-stack", "-fno-split-stack", "-fzero-call-used-regs", "-fintegrated-as", "-fno-integrated-as",
+    // Diagnostics, debugging, coverage.
+    "-fdiagnostics-", "-fno-diagnostics-", "-fcolor-diagnostics", "-fno-color-diagnostics", "-fansi-escape-codes",
+    "-fno-caret-diagnostics", "-fmessage-length", "-fmax-errors", "-ferror-limit", "-fdebug-", "-fno-debug-",
+    "-fprofile-", "-fno-profile-", "-ftest-coverage", "-fcoverage-", "-fsanitize", "-fno-sanitize", "-fanalyzer",
+    "-fsyntax-only", "-fmacro-prefix-map", "-ffile-prefix-map", "-frandom-seed", "-fstandalone-debug", "-fverbose-asm",
+    "-frecord-", "-fno-record-", "-fno-working-directory", "-fworking-directory", "-fpch-", "-fmodules-",
+    // Processors.
+    "-march=", "-mtune=", "-mcpu=", "-msse", "-mno-sse", "-mavx", "-mno-avx", "-mmmx", "-mno-mmx", "-mno-3dnow",
+    "-mno-80387", "-mno-fp-ret-in-387", "-mpopcnt", "-mbmi", "-mfma", "-maes", "-mpclmul", "-mcx16", "-msahf",
+    "-mcmodel=", "-mno-red-zone", "-mred-zone", "-mstackrealign", "-mskip-rax-setup", "-mindirect-branch",
+    "-mfunction-return", "-mharden-sls", "-mretpoline", "-mpreferred-stack-boundary", "-mfentry", "-mrecord-mcount",
+    "-momit-leaf-frame-pointer", "-mno-omit-leaf-frame-pointer", "-mfpmath=sse", "-mtls-",
+];
+
+/// Whether an option may change what a program means, in a way that the frontend does not follow.
+fn is_refused(word: &str) -> bool {
+    let is_open = word.starts_with("-f") || word.starts_with("-m");
+    word.starts_with('@') || word == "-Ofast" || is_open && !HARMLESS.iter().any(|option| word.starts_with(option))
+}
 
 /// Reads a database. Of all C files in it, those that are `wanted` count, or all if none is named; one that is wanted and not
 /// listed has no options of its own.
@@ -103,7 +142,15 @@ impl Unit {
         Ok(unit)
     }
 
-    fn add(&mut self, word: &str, rest: &mut impl Iterator<Item = String>, directory: &Path) {
+    fn add(&mut self, word: &str, rest: &mut dyn Iterator<Item = String>, directory: &Path) {
+        // What is handed on to the preprocessor.
+        if let Some(list) = word.strip_prefix("-Wp,") {
+            let mut words = list.split(',').map(str::to_string).collect::<Vec<_>>().into_iter();
+            while let Some(word) = words.next() {
+                self.add(&word, &mut words, directory);
+            }
+            return;
+        }
         let arguments = &mut self.file.arguments;
         if SKIPPED.contains(&word) {
             rest.next();
@@ -122,7 +169,7 @@ impl Unit {
             arguments.push(word.to_string());
         } else if word == "-m32" || word == "-m64" {
             self.data_model = Some(if word == "-m32" { DataModel::Ilp32 } else { DataModel::Lp64 });
-        } else if REFUSED.iter().any(|option| word.starts_with(option)) {
+        } else if is_refused(word) {
             self.refused = Some(word.to_string());
         }
     }
@@ -216,5 +263,40 @@ mod tests {
         let kept = ["-I", "/p/include", "-isystem", "/usr/x", "-DN=1", "-UM", "-std=gnu89"];
         assert_eq!(unit.file.arguments, kept);
         assert_eq!(unit.data_model, Some(DataModel::Ilp32));
+    }
+
+    #[test]
+    fn options_that_change_the_meaning_are_refused() {
+        let unit = |option: &str| {
+            let entry =
+                serde_json::json!({ "directory": "/p", "file": "a.c", "arguments": ["cc", option, "-c", "a.c"] });
+            Unit::read(&entry, Path::new("")).unwrap()
+        };
+        let refused = [
+            "-funsigned-bitfields",
+            "-fno-signed-char",
+            "-funsigned-char",
+            "@more",
+            "-Ofast",
+            "-ffast-math",
+            "-fwrapv",
+            "-ftrapv",
+            "-mms-bitfields",
+            "-malign-double",
+            "-mlong-double-64",
+            "-fshort-enums",
+            "-fpack-struct=1",
+            "-fshort-wchar",
+            "-mx32",
+        ];
+        for option in refused {
+            assert_eq!(unit(option).refused.as_deref(), Some(option));
+        }
+        for option in
+            ["-fPIC", "-O3", "-Wall", "-fno-strict-aliasing", "-fstack-protector-strong", "-march=native", "-MD"]
+        {
+            assert_eq!(unit(option).refused, None, "{option}");
+        }
+        assert_eq!(unit("-Wp,-DX=1,-MD,a.d").file.arguments, ["-DX=1"]);
     }
 }
