@@ -12,7 +12,7 @@ void __fathom_close_stream(void *);
 void __fathom_unsupported_memory_at_an_address_of_the_user(void);
 void __fathom_unsupported_more_than_16_mappings(void);
 void __fathom_unsupported_an_unmapping_of_a_part(void);
-void __fathom_unsupported_a_file_that_is_shared_as_memory(void);
+void __fathom_unsupported_memory_that_is_shared_with_other_processes(void);
 void __fathom_unsupported_memory_that_must_not_be_accessed(void);
 
 enum { FIXED = 0x10, ANONYMOUS = 0x20, SHARED = 1, FIXED_NOREPLACE = 0x100000, MOST = 16 };
@@ -31,8 +31,8 @@ void *mmap(void *address, size_t length, int protection, int flags, int file, lo
 {
     if (flags & (FIXED | FIXED_NOREPLACE))
         __fathom_unsupported_memory_at_an_address_of_the_user();
-    if ((flags & 3) == SHARED && !(flags & ANONYMOUS))
-        __fathom_unsupported_a_file_that_is_shared_as_memory();
+    if (flags & SHARED)
+        __fathom_unsupported_memory_that_is_shared_with_other_processes();
     if ((protection & 3) != 3)
         __fathom_unsupported_memory_that_must_not_be_accessed();
     if (length == 0) {
