@@ -10,6 +10,7 @@ void *__fathom_object(size_t);
 void __fathom_stream(void *);
 void __fathom_close_stream(void *);
 int __fathom_looks_at_memory(void);
+void __fathom_havoc(void *, unsigned long);
 
 struct dirent {
     unsigned long number;
@@ -19,10 +20,18 @@ struct dirent {
     char name[256];
 };
 
+/* The entry is one object, filled anew by each call of readdir, that lives as long as its directory. */
+struct directory {
+    struct dirent *entry;
+};
+
 static void *new_directory(void)
 {
-    if (__VERIFIER_nondet_bool())
-        return __fathom_object(sizeof(struct dirent));
+    if (__VERIFIER_nondet_bool()) {
+        struct directory *directory = __fathom_object(sizeof *directory);
+        directory->entry = __fathom_object(sizeof(struct dirent));
+        return directory;
+    }
     __fathom_fail();
     return 0;
 }
@@ -49,7 +58,8 @@ struct dirent *readdir(void *directory)
             __fathom_fail();
         return 0;
     }
-    struct dirent *entry = __fathom_object(sizeof *entry);
+    struct dirent *entry = ((struct directory *)directory)->entry;
+    __fathom_havoc(entry, sizeof *entry);
     __VERIFIER_assume(entry->name[0] != 0);
     entry->name[255] = 0;
     return entry;
@@ -58,6 +68,7 @@ struct dirent *readdir(void *directory)
 int closedir(void *directory)
 {
     __fathom_stream(directory);
+    __fathom_close_stream(((struct directory *)directory)->entry);
     __fathom_close_stream(directory);
     return 0;
 }

@@ -4,13 +4,15 @@ typedef unsigned long size_t;
 _Bool __VERIFIER_nondet_bool(void);
 void *memset(void *, int, size_t);
 void *__fathom_object(size_t);
+void __VERIFIER_atomic_begin(void);
+void __VERIFIER_atomic_end(void);
 void __fathom_fail(void);
 void __fathom_set_errno(int);
 void __fathom_close_stream(void *);
 void __fathom_unsupported_memory_at_an_address_of_the_user(void);
 void __fathom_unsupported_more_than_16_mappings(void);
 void __fathom_unsupported_an_unmapping_of_a_part(void);
-void __fathom_unsupported_a_file_that_is_shared_as_memory(void);
+void __fathom_unsupported_memory_that_is_shared_with_other_processes(void);
 void __fathom_unsupported_memory_that_must_not_be_accessed(void);
 
 enum { FIXED = 0x10, ANONYMOUS = 0x20, SHARED = 1, FIXED_NOREPLACE = 0x100000, MOST = 16 };
@@ -29,9 +31,9 @@ void *mmap(void *address, size_t length, int protection, int flags, int file, lo
 {
     if (flags & (FIXED | FIXED_NOREPLACE))
         __fathom_unsupported_memory_at_an_address_of_the_user();
-    if ((flags & 3) == SHARED && !(flags & ANONYMOUS))
-        __fathom_unsupported_a_file_that_is_shared_as_memory();
-    if ((protection & 3) != 3 && (flags & ANONYMOUS))
+    if (flags & SHARED)
+        __fathom_unsupported_memory_that_is_shared_with_other_processes();
+    if ((protection & 3) != 3)
         __fathom_unsupported_memory_that_must_not_be_accessed();
     if (length == 0) {
         __fathom_set_errno(22);
@@ -41,15 +43,17 @@ void *mmap(void *address, size_t length, int protection, int flags, int file, lo
         __fathom_fail();
         return (void *)-1;
     }
-    if (count == MOST)
-        __fathom_unsupported_more_than_16_mappings();
     length = pages(length);
     void *start = __fathom_object(length);
     if (flags & ANONYMOUS)
         memset(start, 0, length);
+    __VERIFIER_atomic_begin();
+    if (count == MOST)
+        __fathom_unsupported_more_than_16_mappings();
     mappings[count].start = start;
     mappings[count].length = length;
     count++;
+    __VERIFIER_atomic_end();
     return start;
 }
 
@@ -61,11 +65,13 @@ void *mmap64(void *address, size_t length, int protection, int flags, int file, 
 int munmap(void *start, size_t length)
 {
     int i = 0;
+    __VERIFIER_atomic_begin();
     while (i < count && (mappings[i].start != start || mappings[i].length != pages(length)))
         i++;
     if (i == count)
         __fathom_unsupported_an_unmapping_of_a_part();
     mappings[i].start = 0;
+    __VERIFIER_atomic_end();
     __fathom_close_stream(start);
     return 0;
 }

@@ -6,7 +6,7 @@
 //! - *Written in C*: see [`SOURCES`]. It is checked and lowered like the program, when the program needs it.
 //! - *Benign*: it does nothing but return something that depends on the outside, and print.
 //! - *Refused*: it is one of the standard libraries ([`standard`]), and Fathom has no model for it. Coming to such a call, nothing is known.
-//! - All others are unknown: their results are arbitrary, and the report names them.
+//! - All others are unknown: `missing.rs` says what is taken of them, and the report names them.
 //!
 //! Invariant: no function that writes through a pointer, or that changes the flow of control, is benign.
 
@@ -99,7 +99,7 @@ fn expansion(name: &str) -> Option<Expand> {
 /// Functions that do nothing but wait, give a value that depends on the outside, or show text where the program is executed.
 const BENIGN: &str = "
     __fathom_show_putchar __fathom_show_fputc __fathom_show_puts __fathom_show_fputs __fathom_show_fflush __fathom_show_write __fathom_show_fwrite
-    sleep usleep nanosleep sched_yield pthread_yield thrd_yield openlog closelog alarm pthread_testcancel";
+    sched_yield pthread_yield thrd_yield openlog closelog pthread_testcancel";
 
 fn is_among(names: &str, name: &str) -> bool {
     names.split_whitespace().any(|known| known == name)

@@ -1,6 +1,8 @@
 /* Signals are ignored or do what they do by default. A handler is refused. */
 
 _Bool __VERIFIER_nondet_bool(void);
+void __VERIFIER_atomic_begin(void);
+void __VERIFIER_atomic_end(void);
 void abort(void);
 int getpid(void);
 void __fathom_unsupported_a_signal_that_may_be_blocked(void);
@@ -9,8 +11,28 @@ void __fathom_set_errno(int);
 void __fathom_havoc(void *, unsigned long);
 void __fathom_unsupported_a_handler_of_signals(void);
 
-/* For each signal what it does: null for what it does by default, or 1 if it is ignored. */
+/* For each signal what it does: null for what it does by default, or 1 if it is ignored. Which of the two is left open at the start. */
 static void *handlers[65];
+static _Bool known[65];
+
+/* In an atomic section. */
+static void *handler_of(int number)
+{
+    if (!known[number]) {
+        known[number] = 1;
+        if (number != 9 && number != 19 && __VERIFIER_nondet_bool())
+            handlers[number] = (void *)1;
+    }
+    return handlers[number];
+}
+
+static void *look(int number)
+{
+    __VERIFIER_atomic_begin();
+    void *handler = handler_of(number);
+    __VERIFIER_atomic_end();
+    return handler;
+}
 
 static int is_changeable(int number)
 {
@@ -22,10 +44,12 @@ static int is_changeable(int number)
 
 static void *install(int number, void *handler)
 {
-    void *before = handlers[number];
     if (handler != (void *)0 && handler != (void *)1)
         __fathom_unsupported_a_handler_of_signals();
+    __VERIFIER_atomic_begin();
+    void *before = handler_of(number);
     handlers[number] = handler;
+    __VERIFIER_atomic_end();
     return before;
 }
 
@@ -51,9 +75,7 @@ int sigaction(int number, void *const *action, void **old)
 {
     if (!is_changeable(number))
         return -1;
-    void *before = handlers[number];
-    if (action != 0)
-        install(number, *action);
+    void *before = action == 0 ? look(number) : install(number, *action);
     if (old != 0) {
         __fathom_havoc(old, sizeof(long) == 8 ? 152 : 140);
         *old = before;
@@ -74,7 +96,7 @@ int raise(int number)
         __fathom_set_errno(22);
         return -1;
     }
-    if (number == 0 || handlers[number] != 0 || goes_on(number))
+    if (number == 0 || look(number) != 0 || goes_on(number))
         return 0;
     if (number != 9 && __VERIFIER_nondet_bool())
         __fathom_unsupported_a_signal_that_may_be_blocked();

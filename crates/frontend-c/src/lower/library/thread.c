@@ -14,7 +14,7 @@ int pthread_mutex_lock(int *);
 int pthread_mutex_trylock(int *);
 int *__errno_location(void);
 
-enum { EAGAIN = 11, EBUSY = 16, EINVAL = 22, EDEADLK = 35, ETIMEDOUT = 110 };
+enum { EAGAIN = 11, EBUSY = 16, EINVAL = 22, EDEADLK = 35, EOVERFLOW = 75, ETIMEDOUT = 110 };
 enum { THRD_TIMEDOUT = 4 };
 enum { INT_MAX = 2147483647 };
 
@@ -266,10 +266,16 @@ int sem_clockwait(int *semaphore, int clock, const void *until)
 
 int sem_post(int *semaphore)
 {
+    int result = -1;
     __VERIFIER_atomic_begin();
-    *semaphore = *semaphore + 1;
+    if (*semaphore < INT_MAX) {
+        *semaphore = *semaphore + 1;
+        result = 0;
+    }
     __VERIFIER_atomic_end();
-    return 0;
+    if (result != 0)
+        *__errno_location() = EOVERFLOW;
+    return result;
 }
 
 int sem_getvalue(int *semaphore, int *to)
@@ -306,15 +312,25 @@ int pthread_key_delete(unsigned key)
     return 0;
 }
 
+static int is_key(unsigned key)
+{
+    __VERIFIER_atomic_begin();
+    int result = key < keys;
+    __VERIFIER_atomic_end();
+    return result;
+}
+
 int pthread_setspecific(unsigned key, const void *value)
 {
+    if (!is_key(key))
+        return EINVAL;
     values[key] = (void *)value;
     return 0;
 }
 
 void *pthread_getspecific(unsigned key)
 {
-    return values[key];
+    return is_key(key) ? values[key] : 0;
 }
 
 int tss_create(unsigned *key, void (*destructor)(void *))
@@ -328,7 +344,7 @@ void tss_delete(unsigned key)
 
 int tss_set(unsigned key, void *value)
 {
-    return pthread_setspecific(key, value);
+    return pthread_setspecific(key, value) != 0 ? 2 : 0;
 }
 
 void *tss_get(unsigned key)

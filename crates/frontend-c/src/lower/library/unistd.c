@@ -16,6 +16,7 @@ void __fathom_show_write(int, const void *, size_t);
 void __fathom_fail(void);
 int __fathom_looks_at_memory(void);
 void __fathom_unsupported_a_command_of_fcntl(void);
+int __fathom_fork(void);
 
 static void text(const char *s)
 {
@@ -319,6 +320,33 @@ unsigned getegid(void)
 {
     identify();
     return effective_group;
+}
+
+/* The process is a child of the one before, with a number of its own. */
+static void become_a_child(void)
+{
+    identify();
+    __VERIFIER_atomic_begin();
+    int before = process;
+    process = __VERIFIER_nondet_int();
+    __VERIFIER_assume(process > 0 && process != before);
+    __VERIFIER_atomic_end();
+}
+
+int fork(void)
+{
+    int child = __fathom_fork();
+    if (child == 0)
+        become_a_child();
+    return child;
+}
+
+int daemon(int stays, int keeps)
+{
+    if (zero_or_error() < 0)
+        return -1;
+    become_a_child();
+    return 0;
 }
 
 int getppid(void)
