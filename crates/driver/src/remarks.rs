@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 
 /// The user's functions without a body that the program can come to.
 pub fn unknown_functions(program: &Program) -> Vec<UnknownFunction> {
-    let is_about = |kind| matches!(kind, AssumptionKind::MissingBody | AssumptionKind::Contract);
+    let is_about = |kind| kind == AssumptionKind::MissingBody;
     let about = program.assumptions.iter().filter(|assumption| is_about(assumption.kind));
     let assumed: BTreeSet<_> = about.flat_map(|assumption| &assumption.functions).collect();
     let others = program.procedures.iter().filter(|p| is_refused(p) || assumed.contains(&p.name));

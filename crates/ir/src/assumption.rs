@@ -14,8 +14,6 @@ pub enum AssumptionKind {
     MissingVariable,
     /// What the function finds that execution starts with: variables and arguments.
     Start,
-    /// A function without a body keeps the contract on its declaration.
-    Contract,
     /// Allocation of memory never fails.
     Allocation,
     /// Threads see each other's writes in one order.
@@ -24,26 +22,19 @@ pub enum AssumptionKind {
     FixedAddresses,
     /// A constant address is a register of a device.
     MappedRegisters,
-    /// What C leaves unsequenced happens in gcc's order.
-    EvaluationOrder,
-    /// Floats are rounded in a fixed direction.
-    Rounding,
     /// The locale of the environment is C.
     Locale,
 }
 
 impl AssumptionKind {
-    pub const ALL: [AssumptionKind; 11] = [
+    pub const ALL: [AssumptionKind; 8] = [
         AssumptionKind::MissingBody,
         AssumptionKind::MissingVariable,
         AssumptionKind::Start,
-        AssumptionKind::Contract,
         AssumptionKind::Allocation,
         AssumptionKind::SequentialConsistency,
         AssumptionKind::FixedAddresses,
         AssumptionKind::MappedRegisters,
-        AssumptionKind::EvaluationOrder,
-        AssumptionKind::Rounding,
         AssumptionKind::Locale,
     ];
 
@@ -52,13 +43,10 @@ impl AssumptionKind {
             AssumptionKind::MissingBody => "missing-body",
             AssumptionKind::MissingVariable => "missing-variable",
             AssumptionKind::Start => "start",
-            AssumptionKind::Contract => "contract",
             AssumptionKind::Allocation => "allocation",
             AssumptionKind::SequentialConsistency => "sequential-consistency",
             AssumptionKind::FixedAddresses => "fixed-addresses",
             AssumptionKind::MappedRegisters => "mapped-registers",
-            AssumptionKind::EvaluationOrder => "evaluation-order",
-            AssumptionKind::Rounding => "rounding",
             AssumptionKind::Locale => "locale",
         }
     }

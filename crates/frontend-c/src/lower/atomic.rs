@@ -5,7 +5,7 @@ use super::value::{Typed, Value};
 use super::writer::Writer;
 use crate::hir::{AtomicOp, Builtin, ExprId, Yields};
 use crate::types::Ty;
-use ir::Op;
+use ir::{AssumptionKind, Op};
 use term::{Sort, Term, build};
 
 impl Writer<'_, '_> {
@@ -189,8 +189,12 @@ impl Writer<'_, '_> {
     /// An order weaker than sequential consistency. Executions that are sequentially consistent are among those that it
     /// allows, so that a violation is one; that there is none cannot be known.
     fn weak_order(&mut self) {
-        if !self.context.threaded || self.context.options.sequential_consistency {
+        if !self.context.threaded {
             return;
+        }
+        if self.context.options.sequential_consistency {
+            let text = "atomic operations of all memory orders are sequentially consistent";
+            return self.context.assume(AssumptionKind::SequentialConsistency, text, &[], None);
         }
         let weaker = self.code.arbitrary(Sort::bool());
         self.go_on_if(weaker, "a memory order weaker than memory_order_seq_cst (--memory-model sc takes it for that)");
