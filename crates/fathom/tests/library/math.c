@@ -4,6 +4,16 @@
 #include "random.h"
 #include <math.h>
 
+/* Numbers are made and looked at without their bits: of what is no number these are open. */
+static double scaled(int lowest, int exponents)
+{
+    double mantissa = (double)((int64_t)bits() >> 11);
+    int exponent = lowest + (int)((bits() >> 32) % exponents);
+    double result = ldexp(mantissa, exponent);
+    errno = 0;
+    return result;
+}
+
 static double number(void)
 {
     static const double special[] = {0.0, -0.0, 1.0, -1.0, 0.5, -2.5, 0x1p-1074, 0x1p-1022, 0x1.fffffffffffffp1023, HUGE_VAL, -HUGE_VAL, NAN};
@@ -12,23 +22,30 @@ static double number(void)
         return special[choice / 4 % 12];
     if (choice % 4 == 1)
         return (double)(int64_t)bits() / (1 << choice / 4 % 31) / (1 << choice / 1024 % 31);
-    union { uint64_t bits; double number; } u = {bits()};
-    /* No signaling one, of which C says nothing. */
-    return u.number != u.number ? NAN : u.number;
+    return scaled(-1074, 2048);
 }
 
 static float narrow(void)
 {
-    union { uint32_t bits; float number; } u = {(uint32_t)(bits() >> 16)};
-    return bits() & 65536 ? (float)number() : u.number != u.number ? NAN : u.number;
+    return (float)(bits() & 65536 ? number() : scaled(-200, 280));
 }
 
 /* Which of those that are no numbers it is, and what zero fmin and fmax give of two, is left open. */
 static void add_number(double x)
 {
-    union { double number; uint64_t bits; } u = {x};
-    add(x != x ? 1 : u.bits);
-    add(errno);
+    int error = errno, exponent = 0;
+    if (x != x)
+        add(1);
+    else if (x == HUGE_VAL || x == -HUGE_VAL)
+        add(x > 0 ? 2 : 3);
+    else if (x == 0)
+        add(1 / x > 0 ? 4 : 5);
+    else {
+        double mantissa = frexp(x, &exponent);
+        add((uint64_t)(int64_t)(mantissa * 0x1p53));
+        add((uint64_t)(int64_t)exponent);
+    }
+    add((uint64_t)error);
 }
 
 /* glibc gives zero the wrong sign where the divisor is very small. */
