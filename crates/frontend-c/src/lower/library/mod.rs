@@ -151,6 +151,20 @@ impl Writer<'_, '_> {
         self.argument(call, n, Sort::bv(32))
     }
 
+    /// The number that attributes hold, 0 without any. Nothing is read then: no execution goes on behind a read through a
+    /// null pointer.
+    fn read_attributes(&mut self, attributes: Term) -> Term {
+        let number = self.code.temporary(Sort::bv(32));
+        self.code.assign(number, build::bv(32, 0));
+        let (given, end) = (self.code.location(), self.code.location());
+        self.code.branch(build::eq(attributes, build::null(self.width())), end, given);
+        self.code.continue_at(given);
+        let own = self.read(Sort::bv(32), attributes);
+        self.code.assign(number, own);
+        self.code.enter(end);
+        number
+    }
+
     /// A value in the type that the caller expects.
     pub fn give(&mut self, call: &Call, value: Term, signed: bool) -> Option<Value> {
         match Shape::of(self.types, call.ty) {

@@ -108,15 +108,7 @@ fn init(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
     if let Some(place) = kind_place(writer, call, 0, mutex) {
         let attributes = writer.pointer_argument(call, 1)?;
         let attributes = writer.stable(attributes);
-        let kind = writer.code.temporary(Sort::bv(32));
-        writer.code.assign(kind, build::bv(32, 0));
-        // Without attributes nothing is read: there is no execution behind a read through a null pointer.
-        let (given, end) = (writer.code.location(), writer.code.location());
-        writer.code.branch(build::eq(attributes, build::null(writer.width())), end, given);
-        writer.code.continue_at(given);
-        let own = writer.read(Sort::bv(32), attributes);
-        writer.code.assign(kind, own);
-        writer.code.enter(end);
+        let kind = writer.read_attributes(attributes);
         put_kind(writer, mutex, place, kind);
     }
     finish_result(writer, call, failing)

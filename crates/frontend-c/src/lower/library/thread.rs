@@ -252,10 +252,8 @@ fn is_created_detached(writer: &mut Writer<'_, '_>, attributes: Term) -> Option<
         return None;
     }
     let attributes = writer.stable(attributes);
-    let none = build::eq(attributes, build::null(writer.width()));
-    let state = writer.read(Sort::bv(32), attributes);
-    let detached = build::and([build::not(none), build::ne(state, build::bv(32, 0))]);
-    Some(writer.code.keep(detached))
+    let state = writer.read_attributes(attributes);
+    Some(writer.code.keep(build::ne(state, build::bv(32, 0))))
 }
 
 /// Attributes hold in their first `int` whether threads are created detached.
