@@ -37,7 +37,6 @@ pub(super) fn known(name: &str) -> Option<Expand> {
         "pthread_attr_setscope" | "pthread_attr_setschedpolicy" | "pthread_attr_setschedparam" => succeed,
         "pthread_attr_setinheritsched" | "pthread_setconcurrency" | "pthread_mutexattr_setpshared" => succeed,
         "pthread_condattr_setpshared" | "pthread_rwlockattr_init" | "pthread_rwlockattr_destroy" => succeed,
-        "pthread_setcancelstate" | "pthread_setcanceltype" => succeed,
         "pthread_attr_setguardsize" | "pthread_attr_setstack" | "pthread_rwlockattr_setpshared" => succeed,
         "pthread_barrierattr_init" | "pthread_barrierattr_destroy" | "pthread_barrierattr_setpshared" => succeed,
         _ => return None,
