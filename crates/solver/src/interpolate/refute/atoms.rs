@@ -4,10 +4,10 @@
 //! first one positive. So constraints that say the same, or the opposite, share a variable. An equation of numbers is no
 //! atom: it is two bounds.
 
-use super::linear::{Sum, Sums};
-use super::rational::Rational;
 use super::sat::{Lit, Sat, Var};
-use super::simplex::Side;
+use arithmetic::simplex::Side;
+use arithmetic::terms::{self, Sums};
+use arithmetic::{Rational, Sum};
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Term, build};
 
@@ -45,7 +45,7 @@ impl std::ops::Not for Signed {
 
 /// A sum without constant whose bounds are atoms.
 pub(super) struct Form {
-    pub sum: Sum,
+    pub sum: Sum<Term>,
     pub integral: bool,
     /// The bounds that are atoms, by limit and strictness, the strict one first.
     pub bounds: Vec<(Rational, bool, Var)>,
@@ -103,7 +103,7 @@ impl Atoms {
     }
 
     /// Whether `sum <= 0`, or `sum < 0`.
-    pub fn at_most_zero(&mut self, sat: &mut Sat, sum: &Sum, strict: bool) -> Signed {
+    pub fn at_most_zero(&mut self, sat: &mut Sat, sum: &Sum<Term>, strict: bool) -> Signed {
         let Some((_, first)) = sum.columns.first() else {
             let holds = if strict { sum.constant.is_negative() } else { !sum.constant.is_positive() };
             return Signed::Known(holds);
@@ -143,19 +143,19 @@ impl Atoms {
         Signed::Literal(Lit::new(var, positive))
     }
 
-    fn form(&mut self, sum: Sum) -> usize {
+    fn form(&mut self, sum: Sum<Term>) -> usize {
         if let Some(known) = self.form_numbers.get(&sum.columns) {
             return *known;
         }
         let number = self.forms.len();
         self.form_numbers.insert(sum.columns.clone(), number);
-        let integral = sum.is_integral();
+        let integral = terms::is_integral(&sum);
         self.forms.push(Form { sum, integral, bounds: Vec::new(), ordered: FxHashSet::default() });
         number
     }
 
     /// A literal's constraint as `sum <= 0` or, if strict, `sum < 0`.
-    pub fn inequality(&self, literal: Lit) -> Option<(Sum, bool)> {
+    pub fn inequality(&self, literal: Lit) -> Option<(Sum<Term>, bool)> {
         let Meaning::Bound { form, limit, strict } = self.meaning(literal.var()) else { return None };
         let form = &self.forms[*form];
         let above = form.sum.minus(&Sum::constant(limit.clone()));
@@ -175,7 +175,7 @@ impl Atoms {
             Meaning::Equal(a, b) => signed(build::eq(*a, *b)),
             Meaning::Bound { .. } => {
                 let (sum, strict) = self.inequality(literal)?;
-                sum.at_most_zero(strict)
+                terms::at_most_zero(&sum, strict)
             }
         })
     }

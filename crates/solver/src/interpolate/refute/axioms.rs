@@ -9,9 +9,9 @@
 //! covers all operators alike: uninterpreted functions, array reads, products.
 
 use super::clauses::Clauses;
-use super::linear::is_numeric;
 use super::model::{Model, Value};
 use crate::interpolate::Vocabulary;
+use arithmetic::terms::is_numeric;
 use dashu::base::UnsignedAbs;
 use dashu::integer::IBig;
 use rustc_hash::{FxHashMap, FxHashSet};

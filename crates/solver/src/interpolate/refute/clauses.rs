@@ -8,9 +8,9 @@
 
 use super::atoms::{Atoms, Signed};
 use super::lemma::Lemma;
-use super::linear::is_numeric;
 use super::sat::{Lit, Sat, Var};
 use super::tableau::Tableau;
+use arithmetic::terms::is_numeric;
 use rustc_hash::FxHashMap;
 use term::{Op, Term, Value, visit};
 

@@ -5,9 +5,8 @@
 
 use super::atoms::{Atoms, Meaning, Signed};
 use super::clauses::Clauses;
-use super::linear::Sum;
-use super::rational::Rational;
 use super::sat::Lit;
+use arithmetic::{Rational, Sum, terms};
 use term::{Term, build};
 
 pub(super) enum Lemma {
@@ -59,7 +58,7 @@ impl Lemma {
             Lemma::Linear(constraints) => {
                 let known = constraints.iter().filter(|(literal, _)| past(literal));
                 let (sum, strict) = total(&clauses.atoms, known);
-                sum.at_most_zero(strict)
+                terms::at_most_zero(&sum, strict)
             }
             Lemma::Path { steps, differ } => {
                 // Stretches of one side are summed up by their ends.
@@ -74,7 +73,7 @@ impl Lemma {
 }
 
 /// The sum of constraints, as `sum <= 0` or, if strict, `sum < 0`.
-fn total<'a>(atoms: &Atoms, constraints: impl Iterator<Item = &'a (Lit, Rational)>) -> (Sum, bool) {
+fn total<'a>(atoms: &Atoms, constraints: impl Iterator<Item = &'a (Lit, Rational)>) -> (Sum<Term>, bool) {
     let mut total = Sum::constant(Rational::ZERO);
     let mut total_is_strict = false;
     for (literal, factor) in constraints {
@@ -85,7 +84,7 @@ fn total<'a>(atoms: &Atoms, constraints: impl Iterator<Item = &'a (Lit, Rational
     (total, total_is_strict)
 }
 
-fn is_falsehood(sum: &Sum, strict: bool) -> bool {
+fn is_falsehood(sum: &Sum<Term>, strict: bool) -> bool {
     sum.columns.is_empty() && (sum.constant.is_positive() || strict && sum.constant.is_zero())
 }
 

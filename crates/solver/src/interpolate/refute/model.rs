@@ -6,10 +6,10 @@
 use super::atoms::Meaning;
 use super::clauses::Clauses;
 use super::lemma::Lemma;
-use super::linear::is_numeric;
-use super::rational::Rational;
 use super::sat::{Lit, Var};
-use super::simplex;
+use arithmetic::Rational;
+use arithmetic::simplex;
+use arithmetic::terms::is_numeric;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 use term::{Op, Term};

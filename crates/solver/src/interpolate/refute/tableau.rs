@@ -5,9 +5,9 @@
 
 use super::atoms::{Atoms, Meaning};
 use super::lemma::Lemma;
-use super::rational::Rational;
 use super::sat::Lit;
-use super::simplex::{Side, Simplex, Value, Variable};
+use arithmetic::Rational;
+use arithmetic::simplex::{Side, Simplex, Value, Variable};
 use rustc_hash::FxHashMap;
 use term::{Sort, Term};
 

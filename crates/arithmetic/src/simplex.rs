@@ -8,15 +8,15 @@
 //! Invariants: a row's variable (basic) has the value that its row gives; variables without a row (free) keep within
 //! their bounds.
 
-use super::rational::Rational;
+use crate::Rational;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-pub(super) type Variable = usize;
+pub type Variable = usize;
 
 /// A rational, and a multiple of an infinitely small positive number for strict bounds.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct Value {
+pub struct Value {
     pub standard: Rational,
     pub infinitesimal: Rational,
 }
@@ -45,20 +45,20 @@ impl Value {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Side {
+pub enum Side {
     Lower,
     Upper,
 }
 
 /// Constraints that contradict each other: each with the positive factor by which it is to be multiplied so that all of them
 /// add up to falsehood.
-pub(super) type Certificate<R> = Vec<(R, Rational)>;
+pub type Certificate<R> = Vec<(R, Rational)>;
 
 /// A bound and the constraint that it comes from.
 type Bound<R> = Option<(Value, R)>;
 
 /// The tableau; `R` names constraints.
-pub(super) struct Simplex<R> {
+pub struct Simplex<R> {
     values: Vec<Value>,
     lower: Vec<Bound<R>>,
     upper: Vec<Bound<R>>,
@@ -75,8 +75,8 @@ struct Row {
     sum: Vec<(Variable, Rational)>,
 }
 
-impl<R: Copy> Simplex<R> {
-    pub fn new() -> Simplex<R> {
+impl<R> Default for Simplex<R> {
+    fn default() -> Simplex<R> {
         Simplex {
             values: Vec::new(),
             lower: Vec::new(),
@@ -85,6 +85,12 @@ impl<R: Copy> Simplex<R> {
             rows: Vec::new(),
             bounded: Vec::new(),
         }
+    }
+}
+
+impl<R: Copy> Simplex<R> {
+    pub fn new() -> Simplex<R> {
+        Simplex::default()
     }
 
     /// A new variable without constraints.

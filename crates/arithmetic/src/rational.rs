@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 
 /// A fraction in lowest terms. What fits is always `Small`, so that equality is by form.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Rational {
+pub enum Rational {
     /// Numerator and positive denominator.
     Small(i64, i64),
     Big(Box<RBig>),
