@@ -2,7 +2,7 @@
 
 use super::checks::Checks;
 use super::device::Region;
-use super::library::Comparators;
+use super::library::{Asked, Comparators};
 use super::link::{In, Link};
 use super::missing::Missing;
 use super::reach::{Reached, Target};
@@ -123,10 +123,13 @@ impl<'a> Context<'a> {
         let named = |name: &str| link.units.iter().position(|unit| map.name(unit.file).as_str() == name);
         let is_library = |unit: usize| map.name(link.units[unit].file).as_str().starts_with("<library>/");
         let threaded = super::library::THREAD_STARTERS.iter().any(|name| reached.calls(name));
+        let checks = Checks::new(&options.properties);
+        let asked = Asked { labels: &checks.labels, calls: !options.automata.is_empty() };
+        let comparators = Comparators::new(&link, &reached, asked);
         let mut context = Context {
             map,
             options,
-            checks: Checks::new(&options.properties),
+            checks,
             model: options.data_model,
             empty,
             threaded,
@@ -134,7 +137,7 @@ impl<'a> Context<'a> {
             sees_float_bits: super::nan::sees_float_bits(&link, &reached),
             writes_text: super::library::may_write_text(&reached),
             sees_open_values: super::library::sees_open_values(&link, &reached, is_library),
-            comparators: Comparators::new(&link, &reached),
+            comparators,
             string_functions: super::library::STRING_FUNCTIONS.into_iter().filter_map(named).collect(),
             thread_functions: named(super::library::THREAD_FUNCTIONS),
             with_addresses: addresses != Addresses::Unseen,

@@ -34,7 +34,7 @@ mod verifier;
 
 pub(super) use memory::make_arbitrary;
 pub(super) use mutex::has_mutex_kinds;
-pub(super) use open::{Comparators, sees_open_values};
+pub(super) use open::{Asked, Comparators, sees_open_values};
 pub(super) use output::{may_write_text, text_was_written};
 pub(crate) use sources::{SOURCES, STRING_FUNCTIONS, THREAD_FUNCTIONS, needs_source};
 

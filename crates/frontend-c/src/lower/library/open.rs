@@ -10,6 +10,7 @@ use crate::hir::{
 use crate::lower::link::{In, Link};
 use crate::lower::reach::Reached;
 use rustc_hash::FxHashSet;
+use source::Symbol;
 
 /// Functions whose result has only a sign.
 const ORDERS: &str = "
@@ -74,8 +75,17 @@ fn sees_more(link: &Link<'_>, unit: usize, body: &Body) -> bool {
 pub(in crate::lower) struct Comparators {
     /// None of them changes anything that outlives its call, so that nobody can tell how often they are called.
     pub are_pure: bool,
-    /// One of them calls something that must not be reached, so that it matters what they are called with.
+    /// One of them can come to something that must not be reached, so that it matters what they are called with.
     pub can_fail: bool,
+}
+
+/// What a program is asked that a comparator may decide.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::lower) struct Asked<'a> {
+    /// Labels that must not be reached.
+    pub labels: &'a [Symbol],
+    /// Whether calls of functions are watched.
+    pub calls: bool,
 }
 
 /// Functions without effects that comparators call.
@@ -86,19 +96,25 @@ const FAILS: &str = "abort reach_error __VERIFIER_error __assert_fail __VERIFIER
 
 impl Comparators {
     /// Of those functions whose address is taken and that have as many parameters.
-    pub fn new(link: &Link<'_>, reached: &Reached) -> Comparators {
+    pub fn new(link: &Link<'_>, reached: &Reached, asked: Asked<'_>) -> Comparators {
         let mut comparators = Comparators { are_pure: true, can_fail: false };
         let mut seen = FxHashSet::default();
         for function in &reached.address_taken {
             let ty = link.units[function.unit].types.function_type(link.function(*function).ty);
             if ty.is_none_or(|ty| !ty.is_prototype || (2..=3).contains(&ty.parameters.len())) {
-                comparators.look_at(link, *function, &mut seen);
+                comparators.look_at(link, *function, asked, &mut seen);
             }
         }
         comparators
     }
 
-    fn look_at(&mut self, link: &Link<'_>, function: In<FunctionId>, seen: &mut FxHashSet<In<FunctionId>>) {
+    fn look_at(
+        &mut self,
+        link: &Link<'_>,
+        function: In<FunctionId>,
+        asked: Asked<'_>,
+        seen: &mut FxHashSet<In<FunctionId>>,
+    ) {
         let function = link.definition(function);
         if !seen.insert(function) {
             return;
@@ -116,7 +132,9 @@ impl Comparators {
             self.are_pure = false;
             return;
         };
+        self.can_fail |= body.labels.iter().any(|label| label.name.is_some_and(|name| asked.labels.contains(&name)));
         let writes = body.exprs.iter().any(|expr| match &expr.kind {
+            ExprKind::Call { .. } if asked.calls => true,
             ExprKind::Assign { place, .. } | ExprKind::Update { place, .. } => !is_local(body, *place),
             ExprKind::Call { callee: Callee::Indirect { .. }, .. } | ExprKind::VaList(_) | ExprKind::Unsupported(_) => {
                 true
@@ -129,7 +147,7 @@ impl Comparators {
         self.are_pure &= !(writes || cleans || body.stmts.iter().any(|stmt| is_odd(&stmt.kind)));
         for expr in &body.exprs {
             if let ExprKind::Call { callee: Callee::Direct(id), .. } = expr.kind {
-                self.look_at(link, In { unit: function.unit, id }, seen);
+                self.look_at(link, In { unit: function.unit, id }, asked, seen);
             }
         }
     }

@@ -216,6 +216,11 @@ void *bsearch(const void *key, const void *base, size_t count, size_t size, int 
     size_t low = 0, high = count;
     if (!__fathom_comparators_are_pure())
         __fathom_unsupported_a_comparison_function_with_effects();
+    if (__fathom_comparisons_matter()) {
+        size_t any = __VERIFIER_nondet_ulong();
+        if (any < count)
+            compare(key, (const char *)base + any * size);
+    }
     while (low < high) {
         size_t middle = low + (high - low) / 2;
         const char *element = (const char *)base + middle * size;

@@ -8,6 +8,7 @@ void __fathom_set_errno(int);
 void __fathom_made_up(void);
 double fabs(double);
 double trunc(double);
+int fegetround(void);
 
 enum { EDOM = 33, ERANGE = 34 };
 
@@ -24,17 +25,42 @@ static double pole(double result)
     return result;
 }
 
-/* A result between two numbers. Where it is infinite or very small, it is out of range. */
-static double between(double least, double most)
+/* A result between two numbers. Where results are not rounded to the nearest, the last digits of both are uncertain. */
+static double some_between(double least, double most)
 {
     double result = __VERIFIER_nondet_double();
     __fathom_made_up();
+    if (fegetround() != 0) {
+        least -= fabs(least) * 0x1p-49;
+        most += fabs(most) * 0x1p-49;
+    }
     __VERIFIER_assume(result >= least && result <= most);
+    return result;
+}
+
+/* Where the result is infinite or very small, it is out of range; where it is the largest number, it may be. */
+static double between(double least, double most)
+{
+    double result = some_between(least, most);
     if (result - result != 0)
         __fathom_set_errno(ERANGE);
-    else if (result < 0x1p-1021 && result > -0x1p-1021 && __VERIFIER_nondet_bool())
+    else if ((fabs(result) < 0x1p-1021 || fabs(result) == 0x1.fffffffffffffp1023) && __VERIFIER_nondet_bool())
         __fathom_set_errno(ERANGE);
     return result;
+}
+
+/* Too large: infinity, or the largest number where results are not rounded to the nearest. */
+static double overflow(void)
+{
+    __fathom_set_errno(ERANGE);
+    return fegetround() == 0 ? 1.0 / 0.0 : some_between(0x1.fffffffffffffp1023, 1.0 / 0.0);
+}
+
+/* Too small, and positive: zero, or the smallest number where results are not rounded to the nearest. */
+static double underflow(void)
+{
+    __fathom_set_errno(ERANGE);
+    return fegetround() == 0 ? 0 : some_between(0, 0x1p-1074);
 }
 
 static float narrow(double wide)
@@ -42,7 +68,7 @@ static float narrow(double wide)
     float result = (float)wide;
     if (result - result != 0 && wide - wide == 0)
         __fathom_set_errno(ERANGE);
-    else if (wide != 0 && result < 0x1p-125f && result > -0x1p-125f && __VERIFIER_nondet_bool())
+    else if (wide != 0 && (fabs(result) < 0x1p-125 || fabs(result) == 0x1.fffffep127) && __VERIFIER_nondet_bool())
         __fathom_set_errno(ERANGE);
     return result;
 }
@@ -164,7 +190,7 @@ double cosh(double x)
     if (x == 0)
         return 1;
     if (x - x != 0)
-        return x * x;
+        return fabs(x);
     return between(1, 1.0 / 0.0);
 }
 
@@ -248,9 +274,9 @@ double exp(double x)
     if (x - x != 0)
         return x > 0 ? x : 0;
     if (x >= 710)
-        return pole(1.0 / 0.0);
+        return overflow();
     if (x <= -746)
-        return pole(0);
+        return underflow();
     return x > 0 ? between(1, 1.0 / 0.0) : between(0, 1);
 }
 
@@ -268,9 +294,9 @@ double exp2(double x)
     if (x - x != 0)
         return x > 0 ? x : 0;
     if (x >= 1024)
-        return pole(1.0 / 0.0);
+        return overflow();
     if (x <= -1076)
-        return pole(0);
+        return underflow();
     return x > 0 ? between(1, 1.0 / 0.0) : between(0, 1);
 }
 
@@ -288,9 +314,9 @@ double exp10(double x)
     if (x - x != 0)
         return x > 0 ? x : 0;
     if (x >= 309)
-        return pole(1.0 / 0.0);
+        return overflow();
     if (x <= -325)
-        return pole(0);
+        return underflow();
     return x > 0 ? between(1, 1.0 / 0.0) : between(0, 1);
 }
 
@@ -308,7 +334,7 @@ double expm1(double x)
     if (x - x != 0)
         return x > 0 ? x : -1;
     if (x >= 710)
-        return pole(1.0 / 0.0);
+        return overflow();
     return x > 0 ? between(0, 1.0 / 0.0) : between(-1, 0);
 }
 
