@@ -1,7 +1,7 @@
 //! Values: what a closed term evaluates to, and what a variable holds in an execution.
 
 use crate::{FloatFormat, Sort, SortKind, float};
-use dashu::{integer::IBig, rational::RBig};
+use dashu::{base::BitTest, integer::IBig, rational::RBig};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -70,6 +70,23 @@ pub struct ArrayValue {
 impl Value {
     pub fn bv(width: u32, bits: u128) -> Value {
         Value::Bv(Bv::new(width, bits))
+    }
+
+    /// About how many bytes it takes beside the value itself.
+    pub fn heap_bytes(&self) -> u64 {
+        let bits = match self {
+            Value::Int(number) => number.bit_len(),
+            Value::Real(number) => number.numerator().bit_len() + number.denominator().bit_len(),
+            Value::Array(array) => {
+                let numbers = |value: &Value| matches!(value, Value::Int(_) | Value::Real(_) | Value::Array(_));
+                let grow = array.entries.iter().next().is_some_and(|(index, of)| numbers(index) || numbers(of));
+                let held = |(index, of): (&Value, &Value)| index.heap_bytes() + of.heap_bytes();
+                let more = if grow { array.entries.iter().map(held).sum() } else { 0 };
+                return 128 * array.entries.len() as u64 + array.default.heap_bytes() + more;
+            }
+            _ => 0,
+        };
+        bits as u64 / 8
     }
 
     pub fn sort(&self) -> Sort {

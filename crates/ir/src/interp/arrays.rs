@@ -96,8 +96,8 @@ impl Boxed {
         match self {
             Boxed::Array(array) => 8 * array.dense.capacity() as u64 + 48 * array.sparse.capacity() as u64,
             Boxed::Memory(memory) => memory.bytes(),
-            Boxed::Value(Value::Array(array)) => 128 * array.entries.len() as u64,
-            Boxed::Value(_) | Boxed::Empty => 0,
+            Boxed::Value(value) => value.heap_bytes(),
+            Boxed::Empty => 0,
         }
     }
 }

@@ -25,6 +25,8 @@ pub(super) struct Facts<'r> {
     pub choices: &'r mut dyn Choices,
     /// How many choices were asked for.
     pub asked: u64,
+    /// About how many bytes the values take that were chosen: whoever records the run keeps them.
+    pub chosen: u64,
     addresses: Addresses,
     /// Unwritten bytes that were asked for, of memories that exist more than once; and the origins of these.
     initial_bytes: FxHashMap<(u32, u32, u64), u8>,
@@ -46,6 +48,7 @@ impl<'r> Facts<'r> {
             base: layout.base,
             choices,
             asked: 0,
+            chosen: 0,
             addresses: Addresses::new(),
             initial_bytes: FxHashMap::default(),
             copied: FxHashSet::default(),

@@ -225,6 +225,17 @@ impl<'r> Machine<'r> {
         Ok(())
     }
 
+    /// About how many bytes the program's variables and memory and the choices made so far take, and the largest of the variables.
+    pub fn held(&self) -> (u64, u64) {
+        let local = self.threads.iter().flat_map(|thread| &thread.local).filter_map(|content| match content {
+            Content::Boxed(boxed) => Some(boxed),
+            Content::Slot(_) => None,
+        });
+        let sizes = self.boxes.iter().chain(local).map(Boxed::bytes);
+        let (all, largest) = sizes.fold((0, 0), |(all, largest), size| (all + size, size.max(largest)));
+        (all + self.memory.bytes() + 16 * self.regs.len() as u64 + self.facts.chosen, largest)
+    }
+
     /// Finds the registers of the procedure that the running thread executes.
     pub fn find_frame(&mut self) {
         let thread = &self.threads[self.current];
@@ -279,6 +290,7 @@ impl<'r> Machine<'r> {
     /// An arbitrary value that was chosen; it must fit the variable.
     fn chosen(&mut self, variable: &Variable, value: Value) -> Result<Content, Trap> {
         self.facts.asked += 1;
+        self.facts.chosen += size_of::<Value>() as u64 + value.heap_bytes();
         if value.sort() != variable.sort() {
             let wanted = format!("a value of {}, of sort {}", variable.name(), variable.sort());
             return Err(ChoiceError::mismatch(wanted, value).into());

@@ -175,7 +175,6 @@ impl Run<'_, '_> {
             let until = wakes.unwrap_or(u64::MAX);
             let may_skip = !is_awake && !limits.one_by_one && machine.steps > 0;
             let has_skipped = may_skip && self.skipping.attempt(|| machine.skip_rounds(self.code, until));
-            self.next_look = machine.steps + if has_skipped { SOON } else { PATIENCE };
             if limits.cancel.as_ref().is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
                 return Err(Trap::Limit(Limit::Cancelled));
             }
@@ -185,10 +184,11 @@ impl Run<'_, '_> {
             if machine.memory.count() > self.next_collection {
                 self.next_collection = FIRST.max(2 * machine.collect(self.code));
             }
-            let boxes: u64 = machine.boxes.iter().map(|boxed| boxed.bytes()).sum();
-            if boxes + machine.memory.bytes() + 16 * machine.regs.len() as u64 > limits.memory {
-                return Err(Trap::Limit(Limit::Memory));
-            }
+            let (held, largest) = machine.held();
+            let room = limits.memory.checked_sub(held).ok_or(Trap::Limit(Limit::Memory))?;
+            // A step may make a copy of the largest.
+            let patience = (room / largest.max(1)).clamp(SOON, PATIENCE);
+            self.next_look = machine.steps + if has_skipped { SOON } else { patience };
         }
         let next = self.next_look.min(limits.steps.saturating_add(machine.statistics.skipped));
         machine.checkpoint = if is_awake { next } else { next.min(wakes.unwrap_or(u64::MAX)) };

@@ -1,6 +1,6 @@
 //! Threads, locks and schedules.
 
-use super::{check, check_with, end, parsed, shown};
+use super::{Limits, NoHost, Zeros, check, check_with, end, parsed, shown};
 use crate::interp::{Choice, Interpreter, Random, Recorded, Recording};
 use std::collections::BTreeSet;
 
@@ -159,4 +159,52 @@ fn schedules_are_recorded_in_runs() {
         &mut Recorded::new(wrong),
         "choices: one of the threads [0, 1] was asked for, but the choice is Schedule { thread: 9, edges: 1 }",
     );
+}
+
+/// Threads come and go for ever; what their variables held at first is part of what was chosen.
+#[test]
+fn choices_of_ended_threads_count() {
+    let program = parsed(
+        "global x: bv8
+         procedure own() {
+           local t: bv64
+           entry -> exit: havoc t
+         }
+         procedure main() {
+           local id: bv8
+           entry -> loop: skip
+           loop -> loop: id := spawn own()
+         }",
+    );
+    let limits = Limits { memory: 4 << 20, ..Limits::default() };
+    let outcome = Interpreter::new(&program).run(&mut Random::new(1), &mut NoHost, &limits, None);
+    assert_eq!(shown(&program, &outcome.end), "too much memory");
+}
+
+/// Numbers take what their digits take, wherever they are kept.
+#[test]
+fn digits_count() {
+    let program = parsed(
+        "procedure main() {
+           local x: int
+           entry -> a: x := 3
+           a -> b: x := (* x x)
+           b -> c: x := (* x x)
+           c -> d: x := (* x x)
+           d -> e: x := (* x x)
+           e -> f: x := (* x x)
+           f -> g: x := (* x x)
+           g -> h: x := (* x x)
+           h -> i: x := (* x x)
+           i -> j: call deep(x)
+           j -> exit: skip
+         }
+         procedure deep(n: int) {
+           entry -> exit: call deep((+ n 1))
+         }",
+    );
+    let limits = Limits { memory: 4 << 20, ..Limits::default() };
+    let outcome = Interpreter::new(&program).run(&mut Zeros, &mut NoHost, &limits, None);
+    assert_eq!(shown(&program, &outcome.end), "too much memory");
+    assert!(outcome.statistics.deepest_stack < 50_000, "{:?}", outcome.statistics);
 }
