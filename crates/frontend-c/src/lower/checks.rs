@@ -315,11 +315,13 @@ impl Writer<'_, '_> {
         if !(deref || null || bounds || strings) {
             return;
         }
-        let empty = build::eq(size, self.offset(0));
+        // Registers of devices can be accessed.
+        let device = self.is_device(pointer, size);
+        let harmless = build::or([build::eq(size, self.offset(0))].into_iter().chain(device));
         let (object, offset) = (build::pointer_object(pointer), build::pointer_offset(pointer));
         if null {
             let something = build::ne(object, build::bv(term::OBJECT_WIDTH, 0));
-            self.require(NULL, build::or([empty, something]), "null pointer is dereferenced");
+            self.require(NULL, build::or([harmless, something]), "null pointer is dereferenced");
         }
         if deref || bounds || strings {
             self.refuse_outside(pointer);
@@ -336,17 +338,17 @@ impl Writer<'_, '_> {
                 Access::Read => "invalid read",
                 Access::Write => "invalid write",
             };
-            self.require(DEREF, build::or([empty, build::and([lives, inside, writable])]), text);
+            self.require(DEREF, build::or([harmless, build::and([lives, inside, writable])]), text);
         }
         if bounds {
-            self.require(BOUNDS, build::or([empty, inside]), "access outside of an object");
+            self.require(BOUNDS, build::or([harmless, inside]), "access outside of an object");
         }
         if strings {
             let text = match access {
                 Access::Read => "a string function reads behind the end of an object",
                 Access::Write => "a string function writes behind the end of an object",
             };
-            self.require(STRINGS, build::or([empty, inside]), text);
+            self.require(STRINGS, build::or([harmless, inside]), text);
         }
     }
 

@@ -3,6 +3,7 @@
 //! A user declares where they lie, or the program tells: it makes a pointer of a constant, and what it points to is volatile or has
 //! volatile members. What is read there is arbitrary each time, and what is written changes nothing that can be read.
 
+use super::alloc::Made;
 use super::context::Context;
 use super::place::Lvalue;
 use super::writer::Writer;
@@ -25,6 +26,18 @@ impl Context<'_> {
         if size > 0 && start >= LOWEST && end >> self.model.pointer_width() == 0 && has_volatile(types, target) {
             self.registers.insert((start, size));
         }
+    }
+
+    /// Where registers lie without gaps between them.
+    fn register_blocks(&self) -> Vec<Region> {
+        let mut blocks: Vec<Region> = Vec::new();
+        for &(start, size) in &self.registers {
+            match blocks.last_mut() {
+                Some((first, length)) if start - *first <= *length => *length = (*length).max(start - *first + size),
+                _ => blocks.push((start, size)),
+            }
+        }
+        blocks
     }
 
     /// Notes where registers are taken to lie, if the program accesses some.
@@ -68,22 +81,38 @@ impl Writer<'_, '_> {
         if lvalue.is_known {
             return None;
         }
-        let known = self.code.provenance.resolve(pointer);
-        let pointer = if known.value().is_some() { known } else { pointer };
         let size = match lvalue.bits {
             Some(bits) => u64::from(bits.shift + bits.width).div_ceil(8),
             None => self.types.size(lvalue.ty)?,
         };
-        if let Some(Value::Pointer { object: 0, offset }) = pointer.value()
+        if let Some(Value::Pointer { object: 0, offset }) = self.code.provenance.resolve(pointer).value()
             && lvalue.ty.is_volatile()
         {
             self.context.constant_address(offset.unsigned(), lvalue.ty, self.types);
         }
+        self.is_device(pointer, self.offset(size))
+    }
+
+    /// Where a record is read or written as a whole, that may be one of registers.
+    pub fn record_at(&mut self, lvalue: &Lvalue, pointer: Term) -> Term {
+        match (self.goes_to_device(lvalue, pointer), self.types.size(lvalue.ty)) {
+            (Some(_), Some(size)) => self.bytes_at(pointer, self.offset(size)),
+            _ => pointer,
+        }
+    }
+
+    /// When a number of bytes lie in a device; nothing if they never do.
+    pub fn is_device(&mut self, pointer: Term, size: Term) -> Option<Term> {
+        if self.context.registers.is_empty() {
+            return None;
+        }
+        let known = self.code.provenance.resolve(pointer);
+        let pointer = if known.value().is_some() { known } else { pointer };
         let (object, offset) = (build::pointer_object(pointer), build::pointer_offset(pointer));
-        let regions: Vec<Region> = self.context.registers.iter().copied().filter(|region| region.1 >= size).collect();
-        let inside = regions.into_iter().map(|(start, length)| {
+        let inside = self.context.register_blocks().into_iter().map(|(start, length)| {
             let from_start = build::bv_sub(offset, self.offset(start));
-            build::bv_ule(from_start, self.offset(length - size))
+            let length = self.offset(length);
+            build::and([build::bv_ule(size, length), build::bv_ule(from_start, build::bv_sub(length, size))])
         });
         let no_object = build::eq(object, build::bv(term::OBJECT_WIDTH, 0));
         let goes = build::and([no_object, build::or(inside.collect::<Vec<_>>())]);
@@ -92,6 +121,16 @@ impl Writer<'_, '_> {
         }
         self.context.accesses_registers = true;
         Some(goes)
+    }
+
+    /// Where bytes are read or written that may lie in a device: there they are those of a new object, with any contents, which nothing
+    /// else reads.
+    pub fn bytes_at(&mut self, pointer: Term, size: Term) -> Term {
+        let Some(goes) = self.is_device(pointer, size) else { return pointer };
+        let object = self.code.temporary(Sort::object());
+        self.allocate(object, size, 1, Made::Scoped);
+        let stand_in = build::pointer(object, self.offset(0));
+        if goes.as_bool() == Some(true) { stand_in } else { self.code.keep(build::ite(goes, stand_in, pointer)) }
     }
 
     /// Reads what lies at a place, which may be a register.

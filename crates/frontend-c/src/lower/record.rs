@@ -28,8 +28,9 @@ impl Writer<'_, '_> {
                 RecordValue::Leaves(variables.into_iter().map(|variable| self.read_variable(variable)).collect())
             }
             At::Memory(pointer) => {
-                self.check_access(lvalue, Access::Read);
-                RecordValue::Memory(*pointer)
+                let pointer = self.record_at(lvalue, *pointer);
+                self.check_access(&Lvalue { at: At::Memory(pointer), ..lvalue.clone() }, Access::Read);
+                RecordValue::Memory(pointer)
             }
         }
     }
@@ -42,13 +43,13 @@ impl Writer<'_, '_> {
     /// Stores a record.
     pub fn store_record(&mut self, lvalue: &Lvalue, value: RecordValue) {
         match (&lvalue.at, value) {
-            (At::Memory(to), RecordValue::Memory(from)) => {
-                self.check_access(lvalue, Access::Write);
-                self.copy(*to, from, lvalue.ty);
-            }
-            (At::Memory(to), RecordValue::Leaves(values)) => {
-                self.check_access(lvalue, Access::Write);
-                self.write_leaves(*to, lvalue.ty, values);
+            (At::Memory(to), value) => {
+                let to = self.record_at(lvalue, *to);
+                self.check_access(&Lvalue { at: At::Memory(to), ..lvalue.clone() }, Access::Write);
+                match value {
+                    RecordValue::Memory(from) => self.copy(to, from, lvalue.ty),
+                    RecordValue::Leaves(values) => self.write_leaves(to, lvalue.ty, values),
+                }
             }
             (At::Slots { slots, offset }, value) => {
                 let Some(own) = leaves(self.types, lvalue.ty) else {

@@ -206,26 +206,31 @@ fn alloca(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
 
 fn memset(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
     let (to, byte) = (writer.pointer_argument(call, 0)?, writer.int_argument(call, 1)?);
-    let length = writer.size_argument(call, 2)?;
-    let to = writer.stable(to);
-    writer.check_block(to, length, Access::Write);
-    writer.fill_bytes(to, build::extract(7, 0, byte), length);
+    let (to, length) = (writer.stable(to), writer.size_argument(call, 2)?);
+    fill(writer, to, build::extract(7, 0, byte), length);
     writer.give(call, to, false)
 }
 
 fn bzero(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
     let (to, length) = (writer.pointer_argument(call, 0)?, writer.size_argument(call, 1)?);
-    writer.check_block(to, length, Access::Write);
-    writer.fill_bytes(to, build::bv(8, 0), length);
+    fill(writer, to, build::bv(8, 0), length);
     Some(writer.nothing(call.ty))
+}
+
+fn fill(writer: &mut Writer<'_, '_>, to: Term, byte: Term, length: Term) {
+    let (to, length) = (writer.stable(to), writer.stable(length));
+    let to = writer.bytes_at(to, length);
+    writer.check_block(to, length, Access::Write);
+    writer.fill_bytes(to, byte, length);
 }
 
 /// Copies, with pointers that stay what they are.
 fn copy(writer: &mut Writer<'_, '_>, to: Term, from: Term, length: Term) -> Term {
-    let (to, from) = (writer.stable(to), writer.stable(from));
-    writer.check_block(from, length, Access::Read);
-    writer.check_block(to, length, Access::Write);
-    writer.copy_bytes(to, from, length);
+    let (to, from, length) = (writer.stable(to), writer.stable(from), writer.stable(length));
+    let (target, source) = (writer.bytes_at(to, length), writer.bytes_at(from, length));
+    writer.check_block(source, length, Access::Read);
+    writer.check_block(target, length, Access::Write);
+    writer.copy_bytes(target, source, length);
     to
 }
 
@@ -265,6 +270,7 @@ fn bcopy(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
 /// Makes bytes arbitrary: those of a new object are.
 pub(in crate::lower) fn make_arbitrary(writer: &mut Writer<'_, '_>, to: Term, length: Term) {
     let (to, length) = (writer.stable(to), writer.stable(length));
+    let to = writer.bytes_at(to, length);
     writer.check_bytes(to, length, Access::Write);
     let object = writer.code.temporary(Sort::object());
     writer.allocate(object, length, 1, Made::Scoped);
