@@ -13,4 +13,5 @@ pub mod live;
 pub mod octagons;
 pub mod points_to;
 pub mod relevant;
+pub mod retreating;
 pub mod slice;

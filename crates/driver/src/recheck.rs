@@ -43,11 +43,12 @@ pub fn recheck(
         smt.set_limits(limits);
         smt
     };
-    let presumed = passed.lift.presumed();
-    let checked = presumed
+    let to_check = passed.lift.to_check(&passed.program, proof.clone());
+    let checked = to_check
+        .presumed
         .iter()
         .try_for_each(|(program, formulas)| certify::check_invariants(program, formulas, &solver))
-        .and_then(|()| certify::check_proof(&passed.program, &proof, &solver));
+        .and_then(|()| certify::check_proof(to_check.program, &to_check.proof, &solver));
     match checked {
         // Instances that triggers match are those of the program's own terms; others prove everything then.
         Ok(()) if solvers.profile != Profile::Triggers && axioms::contradict_each_other(&passed.program) => {

@@ -22,6 +22,21 @@ pub trait Lift: Send + Sync {
     fn presumed(&self) -> Vec<(&Program, &[Invariant])> {
         Vec::new()
     }
+
+    /// What shows that a proof about the pass's program is right: the proof itself, or that which it comes back as, so that the
+    /// pass need not be trusted.
+    fn to_check<'a>(&'a self, program: &'a Program, proof: Proof) -> ToCheck<'a> {
+        ToCheck { program, proof, presumed: self.presumed() }
+    }
+}
+
+/// What there is to check about a proof.
+pub struct ToCheck<'a> {
+    /// The program that the proof is about.
+    pub program: &'a Program,
+    pub proof: Proof,
+    /// See [`Lift::presumed`].
+    pub presumed: Vec<(&'a Program, &'a [Invariant])>,
 }
 
 /// What a pass returns.
@@ -105,5 +120,15 @@ impl Lift for Composed {
 
     fn presumed(&self) -> Vec<(&Program, &[Invariant])> {
         [self.first.presumed(), self.second.presumed()].concat()
+    }
+
+    fn to_check<'a>(&'a self, program: &'a Program, proof: Proof) -> ToCheck<'a> {
+        let later = self.second.to_check(program, proof);
+        let mut check = match std::ptr::eq(later.program, program) {
+            true => ToCheck { presumed: self.first.presumed(), program: later.program, proof: later.proof },
+            false => self.first.to_check(later.program, later.proof),
+        };
+        check.presumed.extend(later.presumed);
+        check
     }
 }

@@ -3,7 +3,7 @@
 
 use engine::{Step, Trace};
 use ir::{EdgeId, LocationKind, Op, ProcId, Program, PropertyId};
-use pass::{Passed, slice, small_domains};
+use pass::{Passed, integers, slice, small_domains};
 use std::collections::{BTreeMap, BTreeSet};
 use term::eval::evaluate;
 use term::random::Random;
@@ -76,11 +76,60 @@ fn branching(random: &mut Random) -> Program {
     ir::parse(&(text + "}\n")).expect("the generator writes programs")
 }
 
+/// Three vectors of three bits, which are calculated with, and compared with and without sign.
+fn calculating(random: &mut Random) -> Program {
+    let name = |random: &mut Random| ["a", "b", "c"][random.below(3)];
+    let operand = |random: &mut Random| match random.below(3) {
+        0 => format!("#b{:03b}", random.below(8)),
+        _ => name(random).to_string(),
+    };
+    let value = |random: &mut Random| {
+        let operators = [
+            "bvadd", "bvadd", "bvsub", "bvmul", "bvand", "bvor", "bvxor", "bvshl", "bvlshr", "bvashr", "bvudiv",
+            "bvurem", "bvsdiv", "bvsrem",
+        ];
+        match random.below(6) {
+            0 => operand(random),
+            1 => format!("((_ extract 3 1) ((_ zero_extend 1) {}))", operand(random)),
+            _ => format!("({} {} {})", random.pick(&operators), operand(random), operand(random)),
+        }
+    };
+    let condition = |random: &mut Random| {
+        let compares = ["=", "bvult", "bvule", "bvslt", "bvsle"];
+        let compared = format!("({} {} {})", random.pick(&compares), value(random), operand(random));
+        if random.once_in(2) { compared } else { format!("(not {compared})") }
+    };
+    let mut text = String::from("property bad unreach-call\n\nprocedure main() {\n");
+    ["a", "b", "c"].iter().for_each(|name| text += &format!("  local {name}: bv3\n"));
+    text += "  location wrong error bad\n";
+    for location in 0..6 {
+        let from = if location == 0 { "entry".to_string() } else { format!("l{location}") };
+        for _ in 0..1 + random.below(2) {
+            let to = match random.below(8) {
+                0 => "wrong".to_string(),
+                1 => "exit".to_string(),
+                _ => format!("l{}", 1 + random.below(5)),
+            };
+            let op = match random.below(7) {
+                0 => format!("havoc {}", name(random)),
+                1..4 => format!("{} := {}", name(random), value(random)),
+                _ => format!("assume {}", condition(random)),
+            };
+            text += &format!("  {from} -> {to}: {op}\n");
+        }
+    }
+    ir::parse(&(text + "}\n")).expect("the generator writes programs")
+}
+
 type State = BTreeMap<Term, Value>;
 type Choices = Vec<(EdgeId, Vec<Value>)>;
 
 fn values(variable: Term) -> Vec<Value> {
-    variable.sort().values().expect("small sorts are finite").collect()
+    // Integers that stand for three bits are among these, and some stand for none.
+    match variable.sort().values() {
+        Some(values) => values.collect(),
+        None => (-5..=8).map(|number: i32| Value::Int(number.into())).collect(),
+    }
 }
 
 fn initial(program: &Program) -> Vec<State> {
@@ -195,4 +244,13 @@ fn small_domains_reach_the_same_errors() {
 fn slices_reach_the_same_errors() {
     let [reached, unreached, changed] = check(1000, branching, slice);
     assert!(reached > 15 && unreached > 15 && changed > 40, "{reached} {unreached} {changed}");
+}
+
+#[test]
+fn integers_reach_the_same_errors() {
+    let pass =
+        |program: &Program| integers(program, |variable| variable.name().is_some_and(|name| name.as_str() == "c"));
+    let pass = |program: &Program| pass(program).expect("vectors have an integers view");
+    let [reached, unreached, changed] = check(400, calculating, pass);
+    assert!(reached > 40 && unreached > 40 && changed == 400, "{reached} {unreached} {changed}");
 }

@@ -13,7 +13,7 @@ mod range;
 pub use crate::flow::States;
 use crate::flow::{Flow, Widening};
 use crate::live::Live;
-pub(crate) use eval::Evaluator;
+pub use eval::Evaluator;
 pub use eval::State;
 pub use range::Range;
 

@@ -5,8 +5,9 @@
 //! left out, which makes the invariant weaker, and still one. Values are written as unsigned numbers of their width, so that no operation of C does more
 //! or less than the formula's.
 
+use analysis::retreating;
 use engine::Proof;
-use ir::{Cfa, LocId, ProcId, Program, Variable};
+use ir::{LocId, ProcId, Program, Variable};
 use pass::Passed;
 use rustc_hash::{FxHashMap, FxHashSet};
 use source::{Place, Symbol};
@@ -39,7 +40,7 @@ pub fn of_proof(program: &Program, passed: &Passed, proof: &Proof) -> Vec<Source
     for (location, _) in cfa.locations() {
         let Some(origin @ (procedure, head)) = origin(program, passed, location) else { continue };
         let Ok(body) = &program.procedure(procedure).body else { continue };
-        if !heads.entry(procedure).or_insert_with(|| loop_heads(body)).contains(&head) {
+        if !heads.entry(procedure).or_insert_with(|| FxHashSet::from_iter(retreating::heads(body))).contains(&head) {
             continue;
         }
         let writer = Writer { scope: scope(&passed.program, program.procedure(procedure).name) };
@@ -71,33 +72,6 @@ fn origin(program: &Program, passed: &Passed, location: LocId) -> Option<(ProcId
     let (procedure, edge) = leaving.filter_map(|edge| passed.lift.edge(passed.program.entry, *edge)).next()?;
     let body = program.procedure(procedure).body.as_ref().ok()?;
     ((edge.0 as usize) < body.edge_count()).then(|| (procedure, body.edge(edge).from))
-}
-
-/// The locations that a search from the entry comes back to while it is still below them.
-fn loop_heads(cfa: &Cfa) -> FxHashSet<LocId> {
-    let mut heads = FxHashSet::default();
-    let (mut seen, mut open) = (vec![false; cfa.location_count()], vec![false; cfa.location_count()]);
-    // Locations, with how many of their edges have been followed.
-    let mut path = vec![(cfa.entry(), 0)];
-    seen[cfa.entry().0 as usize] = true;
-    open[cfa.entry().0 as usize] = true;
-    while let Some((at, next)) = path.last_mut() {
-        let Some(edge) = cfa.outgoing(*at).get(*next) else {
-            open[at.0 as usize] = false;
-            path.pop();
-            continue;
-        };
-        *next += 1;
-        let to = cfa.edge(*edge).to;
-        if open[to.0 as usize] {
-            heads.insert(to);
-        }
-        if !std::mem::replace(&mut seen[to.0 as usize], true) {
-            open[to.0 as usize] = true;
-            path.push((to, 0));
-        }
-    }
-    heads
 }
 
 /// The source's names of variables that a function can see, if they are not ambiguous.

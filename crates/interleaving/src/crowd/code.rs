@@ -5,6 +5,7 @@
 //! by locations that do not count as quiet.
 
 use analysis::live::Live;
+use analysis::retreating::heads;
 use engine::Reason;
 use ir::{Cfa, EdgeId, LocId, LocationKind, Op, ProcId, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -66,7 +67,9 @@ impl<'a> Code<'a> {
             let live = Live::new(program, id);
             let is_dead = |location, number: &usize| *number >= copies.len() && !live.at(location, own[*number]);
             let dead = cfa.locations().map(|(at, _)| (0..own.len()).filter(|n| is_dead(at, n)).collect()).collect();
-            let (quiet, cut) = (vec![false; cfa.location_count()], loop_heads(cfa));
+            let quiet = vec![false; cfa.location_count()];
+            let mut cut = quiet.clone();
+            heads(cfa).into_iter().for_each(|head| cut[head.0 as usize] = true);
             bodies.push(Body { cfa, slots, own, parameters, dead, quiet, cut });
         }
         let mut code = Code { program, shared, bodies, is_unbounded: false };
@@ -157,28 +160,4 @@ impl<'a> Code<'a> {
         let Op::Spawn { procedure, .. } = edge.op else { return false };
         self.reached(vec![(id, edge.to), (procedure, self.body(procedure).cfa.entry())]).contains(&(id, edge.from))
     }
-}
-
-/// The locations that edges lead back to, by a search in depth.
-fn loop_heads(cfa: &Cfa) -> Vec<bool> {
-    let mut heads = vec![false; cfa.location_count()];
-    let (mut seen, mut active) = (heads.clone(), heads.clone());
-    let mut path: Vec<(LocId, usize)> = vec![(cfa.entry(), 0)];
-    (seen[cfa.entry().0 as usize], active[cfa.entry().0 as usize]) = (true, true);
-    while let Some((at, next)) = path.last_mut() {
-        let Some(edge) = cfa.outgoing(*at).get(*next) else {
-            active[at.0 as usize] = false;
-            path.pop();
-            continue;
-        };
-        *next += 1;
-        let to = cfa.edge(*edge).to;
-        if active[to.0 as usize] {
-            heads[to.0 as usize] = true;
-        } else if !seen[to.0 as usize] {
-            (seen[to.0 as usize], active[to.0 as usize]) = (true, true);
-            path.push((to, 0));
-        }
-    }
-    heads
 }
