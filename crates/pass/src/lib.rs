@@ -38,7 +38,7 @@ pub use guarded::{Guarded, Input};
 pub use halves::halves;
 pub use inline::{Recursion, TooLarge, inline, inline_small, inlined_edges, recursive};
 pub use instances::{NoInstances, instances};
-pub use integers::{NoIntegers, integers};
+pub use integers::{NoIntegers, Rest, integers};
 pub use known_values::known_values;
 pub use lift::{EdgeMap, Identity, Lift, Passed, ToCheck};
 pub use loops::loops_to_procedures;

@@ -9,7 +9,7 @@ use crate::{Lift, ToCheck};
 use dashu::integer::IBig;
 use engine::{Invariant, Proof, Step, Trace};
 use ir::{EdgeId, ProcId, Program};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 use term::build::{
     bv, bv_add, bv_mul, bv_neg, bv_sdiv, bv_signed, bv_sle, bv_slt, bv_srem, bv_sub, bv_to_int, eq, extract, int_to_bv,
@@ -26,6 +26,7 @@ pub struct Back {
     before: Program,
     /// See [`variables_of`].
     variables: FxHashMap<Term, (Term, Reading)>,
+    declared: FxHashSet<Term>,
     /// The variables that take arbitrary values on an edge.
     chosen: FxHashMap<(ProcId, EdgeId), Vec<Term>>,
     presumed: Vec<Invariant>,
@@ -38,7 +39,8 @@ impl Back {
         chosen: FxHashMap<(ProcId, EdgeId), Vec<Term>>,
         presumed: Vec<Invariant>,
     ) -> Back {
-        Back { before, variables: variables_of(&view), chosen, presumed }
+        let variables = variables_of(&view);
+        Back { before, variables, declared: view.declared, chosen, presumed }
     }
 
     fn initial(&self, (variable, value): (Term, Value)) -> (Term, Value) {
@@ -50,6 +52,10 @@ impl Back {
 
     /// A formula over the program before, if it is one of numbers.
     fn formula(&self, formula: Term) -> Option<Term> {
+        let told = |variable: &Term| self.variables.contains_key(variable) || self.declared.contains(variable);
+        if !term::free::variables([formula]).iter().all(told) {
+            return None;
+        }
         Narrow::new(&self.variables).formula(formula)
     }
 }

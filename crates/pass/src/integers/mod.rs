@@ -4,13 +4,14 @@
 //! arrays of integers. What wraps around is told in the terms, as a case distinction or a remainder, wherever intervals do not
 //! exclude it ([`number`]); a sum of many wraps once, where it is read. Bitwise operators, shifts and conversions are calculated
 //! where constants or ranges allow it ([`bitwise`]). Any other operator stays, between conversions (`IntToBv`, `BvToInt`): what is
-//! to become of it is for those to say who use the view.
+//! to become of it is for those to say who use the view. They can also ask for pseudo-inputs in its place ([`Rest`]; "Model Checking
+//! Sequential Software Programs Via Mixed Symbolic Analysis", Section 5.5): then the view over-approximates.
 //!
 //! Variables take arbitrary values in steps of their own: behind such a step, it is assumed that the values are those of a machine
 //! integer. The same is assumed of elements of arrays before they are read.
 //!
 //! Invariants: locations and edges stay, new ones come behind them. An execution of the one program is an execution of the
-//! other: the view is exact. Proofs come back as formulas over machine integers that are wide enough not to wrap ([`back`]).
+//! other: with [`Rest::Kept`] the view is exact. Proofs come back as formulas over machine integers that are wide enough not to wrap ([`back`]).
 
 mod back;
 mod bitwise;
@@ -29,11 +30,14 @@ use engine::Invariant;
 use ir::{Cfa, Edge, EdgeId, LocId, Location, LocationKind, Op, ProcId, Program, Variable};
 use readings::Readings;
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 use term::Term;
 use term::build::{and, truth};
-use translate::{Translator, View, image, in_range};
+use translate::{Translator, View, image, in_range, is_representable};
+
+pub use translate::Rest;
 
 /// What has no integers view.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -46,8 +50,8 @@ impl fmt::Display for NoIntegers {
 }
 
 /// Makes machine integers mathematical ones, except for variables that shall stay as they are.
-pub fn integers(program: &Program, stays: impl Fn(Term) -> bool) -> Result<Passed, NoIntegers> {
-    let view = view(program, stays);
+pub fn integers(program: &Program, rest: Rest, stays: impl Fn(Term) -> bool) -> Result<Passed, NoIntegers> {
+    let view = view(program, rest, stays);
     let mut integral = program.clone();
     let declare = |variables: &mut Vec<Variable>| {
         variables.iter_mut().for_each(|variable| variable.term = view.variable(variable.term));
@@ -62,14 +66,16 @@ pub fn integers(program: &Program, stays: impl Fn(Term) -> bool) -> Result<Passe
             chosen.insert((id, edge), arbitrary(program, &known.op));
         }
         let ranges = Ranges::new(program, id, cfa);
-        new.body = Ok(body(program, id, cfa, &view, &ranges)?);
+        let (body, inputs) = body(program, id, cfa, &view, &ranges)?;
+        new.body = Ok(body);
+        new.locals.extend(inputs);
         presumed.extend(ranges.presumed(id, cfa));
     }
     let lift = Back::new(program.clone(), view, chosen, presumed);
     Ok(Passed { program: integral, lift: Arc::new(lift) })
 }
 
-fn view(program: &Program, stays: impl Fn(Term) -> bool) -> View {
+fn view(program: &Program, rest: Rest, stays: impl Fn(Term) -> bool) -> View {
     let own = program.procedures.iter().flat_map(|p| p.parameters.iter().chain(&p.results).chain(&p.locals));
     let declared: Vec<Term> = program.globals.iter().chain(own).map(|variable| variable.term).collect();
     let numbers = program.thread_numbers();
@@ -78,7 +84,7 @@ fn view(program: &Program, stays: impl Fn(Term) -> bool) -> View {
         image(variable.sort()) != variable.sort() && (!is_kept || variable.sort().bv_width().is_none())
     };
     let integers = declared.iter().copied().filter(becomes).collect();
-    View { readings: Readings::new(program), integers, declared: declared.into_iter().collect() }
+    View { readings: Readings::new(program), integers, declared: declared.into_iter().collect(), rest }
 }
 
 /// The variables that take arbitrary values.
@@ -141,15 +147,18 @@ impl Body<'_> {
         self.edges.push(Edge { from: between, to, op: Op::Assume(condition), place });
     }
 
-    /// A new location behind the start of an edge, to where an edge that assumes a condition leads.
-    fn assume_before(&mut self, edge: EdgeId, condition: Term) {
-        if condition == truth() {
-            return;
-        }
+    /// A new location before the start of an edge, to where an edge with an operation leads.
+    fn before(&mut self, edge: EdgeId, op: Op) {
         let between = self.location(edge);
         let from = std::mem::replace(&mut self.edges[edge.0 as usize].from, between);
         let place = self.edges[edge.0 as usize].place;
-        self.edges.push(Edge { from, to: between, op: Op::Assume(condition), place });
+        self.edges.push(Edge { from, to: between, op, place });
+    }
+
+    fn assume_before(&mut self, edge: EdgeId, condition: Term) {
+        if condition != truth() {
+            self.before(edge, Op::Assume(condition));
+        }
     }
 
     fn location(&mut self, edge: EdgeId) -> LocId {
@@ -170,13 +179,27 @@ impl Body<'_> {
     }
 }
 
-fn body(program: &Program, id: ProcId, cfa: &Cfa, view: &View, ranges: &Ranges) -> Result<Cfa, NoIntegers> {
+/// A procedure's new body, with the pseudo-inputs that it needs.
+fn body(
+    program: &Program,
+    id: ProcId,
+    cfa: &Cfa,
+    view: &View,
+    ranges: &Ranges,
+) -> Result<(Cfa, Vec<Variable>), NoIntegers> {
     let (locations, edges, entry, exit) = cfa.clone().into_parts();
     let mut body = Body { locations, edges, view, live: &ranges.live };
+    let mut inputs: BTreeSet<Term> = BTreeSet::new();
     for (edge, known) in cfa.edges() {
-        let mut translator = Translator::new(view, ranges.at(known.from));
+        let mut translator = Translator::new(view, ranges.at(known.from), program.procedure(id).name);
         let op = operation(program, &known.op, view, &mut translator)?;
         let elements = translator.elements();
+        let needed = translator.inputs(&op.terms());
+        if !needed.is_empty() {
+            inputs.extend(needed.iter().map(|(input, _)| *input));
+            body.before(edge, Op::Havoc(needed.iter().map(|(input, _)| *input).collect()));
+            body.assume_before(edge, and(needed.iter().map(|(_, within)| *within)));
+        }
         body.edges[edge.0 as usize].op = match op {
             Op::Assume(condition) => Op::Assume(and([condition, elements])),
             op => {
@@ -200,7 +223,8 @@ fn body(program: &Program, id: ProcId, cfa: &Cfa, view: &View, ranges: &Ranges) 
         body.edges.iter_mut().filter(|edge| edge.from == entry).for_each(|edge| edge.from = inside);
         body.edges.push(Edge { from: entry, to: inside, op: Op::Assume(condition), place });
     }
-    Ok(Cfa::new(body.locations, body.edges, entry, exit))
+    let declare = |input: Term| Variable::internal(input.name().expect("a variable"), input.sort());
+    Ok((Cfa::new(body.locations, body.edges, entry, exit), inputs.into_iter().map(declare).collect()))
 }
 
 fn operation(program: &Program, op: &Op, view: &View, values: &mut Translator<'_>) -> Result<Op, NoIntegers> {
@@ -215,7 +239,9 @@ fn operation(program: &Program, op: &Op, view: &View, values: &mut Translator<'_
     Ok(match op {
         Op::Assign(pairs) => {
             let mut new = Vec::new();
-            for (variable, value) in pairs {
+            // Of values that nobody looks at none is kept.
+            let is_kept = |variable: Term| view.rest == Rest::Kept || is_representable(variable.sort());
+            for (variable, value) in pairs.iter().filter(|(variable, _)| is_kept(*variable)) {
                 new.push((view.variable(*variable), values.value(*value, *variable)?));
             }
             Op::Assign(new)

@@ -67,7 +67,7 @@ fn sort(terms: &mut Terms) -> Sort {
 
 /// The values of a program's variables, before the pass and after it.
 fn states(terms: &mut Terms, program: &Program, stays: &FxHashSet<Term>) -> [FxHashMap<Term, Value>; 2] {
-    let view = view(program, |variable| stays.contains(&variable));
+    let view = view(program, Rest::Kept, |variable| stays.contains(&variable));
     let (mut old, mut new) = (FxHashMap::default(), FxHashMap::default());
     for variable in &program.procedure(program.entry).locals {
         let value = terms.random.value(variable.sort());
@@ -91,7 +91,7 @@ fn values_of_terms_are_the_same_numbers() {
         let before = program(term);
         let stays: FxHashSet<Term> =
             before.procedures[0].locals.iter().map(|v| v.term).filter(|_| terms.random.once_in(6)).collect();
-        let Ok(passed) = integers(&before, |variable| stays.contains(&variable)) else { continue };
+        let Ok(passed) = integers(&before, Rest::Kept, |variable| stays.contains(&variable)) else { continue };
         ir::validate(&passed.program).expect("a valid program");
         for _ in 0..10 {
             let [old, new] = states(&mut terms, &before, &stays);
@@ -111,8 +111,8 @@ fn formulas_come_back_with_the_same_values() {
         let mut terms = Terms::new(seed);
         let term = terms.term(Sort::bool(), 4);
         let before = program(term);
-        let Ok(passed) = integers(&before, |_| false) else { continue };
-        let view = view(&before, |_| false);
+        let Ok(passed) = integers(&before, Rest::Kept, |_| false) else { continue };
+        let view = view(&before, Rest::Kept, |_| false);
         let variables = variables_of(&view);
         let conditions = body(&passed.program).edges().filter_map(|(_, edge)| match &edge.op {
             Op::Assign(pairs) => pairs.first().map(|(_, value)| *value),
@@ -138,7 +138,7 @@ fn formulas_come_back_with_the_same_values() {
 fn sums_wrap_once() {
     let [x, y, z] = ["x", "y", "z"].map(|name| Term::var(name, Sort::bv(8)));
     let sum = term::build::bv_sub(term::build::bv_add(x, y), z);
-    let passed = integers(&program(term::build::bv_slt(sum, x)), |_| false).expect("a sum");
+    let passed = integers(&program(term::build::bv_slt(sum, x)), Rest::Kept, |_| false).expect("a sum");
     let text = ir::print(&passed.program);
     assert_eq!(text.matches("mod").count() + text.matches("ite").count(), 1, "{text}");
 }
@@ -157,7 +157,7 @@ fn ranges_exclude_wraps() {
           l1 -> l3: assume (not (bvult x #x0000000a))
           l3 -> wrong: assume (not (= (bvand x #x0000000f) #x0000000a))
         }";
-    let passed = integers(&ir::parse(text).expect("a program"), |_| false).expect("integers");
+    let passed = integers(&ir::parse(text).expect("a program"), Rest::Kept, |_| false).expect("integers");
     let text = ir::print(&passed.program);
     assert!(!text.contains("mod") && !text.contains("ite"), "{text}");
 }
@@ -178,3 +178,36 @@ fn readings_follow_the_program() {
     let of = |name: &str| readings.of(Term::var(name, Sort::bv(8)));
     assert_eq!([of("s"), of("t"), of("u")], [Reading::Signed, Reading::Signed, Reading::Unsigned]);
 }
+
+/// Every execution of the exact view is one of the view with pseudo-inputs, where these have the values of what they stand for.
+#[test]
+fn pseudo_inputs_may_have_any_value_within_bounds() {
+    let text = "
+        property bad unreach-call
+
+        procedure main() {
+          local x: bv32
+          local y: bv32
+          local z: bv32
+          location wrong error bad
+          entry -> l1: assume (and (bvule #x00000001 x) (bvule x #x00000004))
+          l1 -> l2: assume (and (bvule #x00000002 y) (bvule y #x00000005))
+          l2 -> l3: z := (bvadd (bvmul x y) #x00000001)
+          l3 -> wrong: assume (= z #x00000007)
+        }";
+    let passed = integers(&ir::parse(text).expect("a program"), Rest::PseudoInputs, |_| false).expect("integers");
+    let text = ir::print(&passed.program);
+    assert!(text.contains("(<= 2 ") && text.contains(" 20)") && !text.contains("bvmul"), "{text}");
+    let (x, y) = (Symbol::new("x"), Symbol::new("y"));
+    let stays = |variable: Term| variable.name() == Some(x) || variable.name() == Some(y);
+    let passed = integers(&ir::parse(TEXT_OF_BITS).expect("a program"), Rest::PseudoInputs, stays).expect("integers");
+    assert!(ir::print(&passed.program).contains("bvmul"), "a product of bits stays one");
+}
+
+const TEXT_OF_BITS: &str = "
+    procedure main() {
+      local x: bv4
+      local y: bv4
+      local z: bv4
+      entry -> exit: z := (bvmul x y)
+    }";

@@ -7,8 +7,9 @@ use super::readings::Readings;
 use analysis::intervals::{Evaluator, State};
 use dashu::integer::IBig;
 use rustc_hash::{FxHashMap, FxHashSet};
+use source::Symbol;
 use std::sync::Arc;
-use term::build::{and, const_array, eq, int, ite, le, lt, make, select, store};
+use term::build::{and, const_array, eq, int, ite, le, lt, make, select, store, truth};
 use term::free::Free;
 use term::visit::post_order;
 use term::{ArrayValue, Op, Sort, SortKind, Term, Value};
@@ -40,6 +41,17 @@ pub struct View {
     pub readings: Readings,
     pub integers: FxHashSet<Term>,
     pub declared: FxHashSet<Term>,
+    pub rest: Rest,
+}
+
+/// What becomes of operators that cannot be calculated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rest {
+    /// They stay, between conversions: the view is exact.
+    Kept,
+    /// Where their arguments are variables that stay machine integers, they stay; else a *pseudo-input* takes their place, which has any value
+    /// within what intervals say of the result. So do values of sorts that are neither Booleans nor numbers. The view over-approximates.
+    PseudoInputs,
 }
 
 impl View {
@@ -65,12 +77,16 @@ pub struct Translator<'a> {
     free: Free,
     /// That elements of arrays which were read are machine integers.
     elements: Vec<Term>,
+    /// What the names of pseudo-inputs begin with.
+    scope: Symbol,
+    /// Pseudo-inputs, and what is known of them.
+    inputs: Vec<(Term, Option<Bounds>)>,
 }
 
 impl<'a> Translator<'a> {
-    pub fn new(view: &'a View, state: &'a State) -> Translator<'a> {
-        let (known, elements) = (FxHashMap::default(), Vec::new());
-        Translator { view, ranges: Evaluator::new(state), known, free: Free::new(), elements }
+    pub fn new(view: &'a View, state: &'a State, scope: Symbol) -> Translator<'a> {
+        let (known, elements, inputs) = (FxHashMap::default(), Vec::new(), Vec::new());
+        Translator { view, ranges: Evaluator::new(state), known, free: Free::new(), elements, scope, inputs }
     }
 
     /// A term as it is assigned to a variable, or to another place that is read in the same way.
@@ -91,6 +107,16 @@ impl<'a> Translator<'a> {
     /// What must hold so that elements which were read are machine integers; it is asked for once.
     pub fn elements(&mut self) -> Term {
         and(std::mem::take(&mut self.elements))
+    }
+
+    /// The pseudo-inputs that occur in terms, with what is known of each.
+    pub fn inputs(&mut self, terms: &[Term]) -> Vec<(Term, Term)> {
+        let used = term::free::variables(terms.iter().copied());
+        let known = |(input, bounds): (Term, Option<Bounds>)| {
+            let within = bounds.map_or(truth(), |(low, high)| and([le(int(low), input), le(input, int(high))]));
+            used.contains(&input).then_some((input, within))
+        };
+        std::mem::take(&mut self.inputs).into_iter().filter_map(known).collect()
     }
 
     fn other(&mut self, term: Term) -> Result<Term, NoIntegers> {
@@ -121,13 +147,46 @@ impl<'a> Translator<'a> {
 
     /// The image of a term whose arguments have theirs.
     fn translate(&mut self, term: Term) -> Result<Image, NoIntegers> {
-        match term.sort().kind() {
-            SortKind::BitVec(_) => Ok(Image::Number(match self.calculated(term)? {
-                Some(number) => number,
-                None => Number::of_bits(self.as_it_is(term)?, self.bounds(term, Reading::Unsigned)),
-            })),
-            _ => self.translated(term).map(Image::Other),
+        let is_vector = term.sort().bv_width().is_some();
+        if self.view.rest == Rest::PseudoInputs && self.is_of_bits(term) {
+            let kept = self.as_it_is(term)?;
+            let bounds = self.bounds(term, Reading::Unsigned);
+            return Ok(if is_vector { Image::Number(Number::of_bits(kept, bounds)) } else { Image::Other(kept) });
         }
+        if !is_vector {
+            return self.translated(term).map(Image::Other);
+        }
+        if let Some(number) = self.calculated(term)? {
+            return Ok(Image::Number(number));
+        }
+        let (unsigned, signed) = (self.bounds(term, Reading::Unsigned), self.bounds(term, Reading::Signed));
+        Ok(Image::Number(match self.view.rest {
+            Rest::Kept => Number::of_bits(self.as_it_is(term)?, unsigned),
+            Rest::PseudoInputs => {
+                let size = |bounds: Option<Bounds>| bounds.map(|(low, high)| high.abs_diff(low));
+                let known = if size(unsigned) <= size(signed) { unsigned } else { signed };
+                let width = term.sort().bv_width().expect("a machine integer");
+                Number::new(width, self.input(Sort::int(), known), known)
+            }
+        }))
+    }
+
+    /// Whether a term is made of variables that stay machine integers, and of nothing else but Booleans and constants.
+    fn is_of_bits(&mut self, term: Term) -> bool {
+        let stays = |variable: &Term| variable.sort().bv_width().is_some() && !self.view.integers.contains(variable);
+        let sorts = [term]
+            .iter()
+            .chain(term.args())
+            .all(|part| matches!(part.sort().kind(), SortKind::Bool | SortKind::BitVec(_)));
+        let free = self.free.of(term);
+        sorts && free.iter().any(stays) && free.iter().all(|variable| variable.sort().is_bool() || stays(variable))
+    }
+
+    /// A variable that has any value within bounds.
+    fn input(&mut self, sort: Sort, bounds: Option<Bounds>) -> Term {
+        let input = Term::var(format!("{}::?{sort}{}", self.scope, self.inputs.len()).as_str(), sort);
+        self.inputs.push((input, bounds));
+        input
     }
 
     /// What is known of a term in a reading.
@@ -203,7 +262,7 @@ impl<'a> Translator<'a> {
                 let condition = self.other(*condition)?;
                 Number::choice(condition, self.number(*a)?, self.number(*b)?)
             }
-            (Select, [array, index]) if self.is_integer(*array) => {
+            (Select, [array, index]) if self.has_elements(*array) => {
                 let reading = self.view.readings.of(term);
                 let index = self.number_or_other(*index, Reading::Unsigned)?;
                 let element = select(self.other(*array)?, index);
@@ -228,6 +287,11 @@ impl<'a> Translator<'a> {
             Image::Number(number) => number.read(reading),
             Image::Other(term) => term,
         })
+    }
+
+    /// Whether an array is looked at, and is one of integers.
+    fn has_elements(&self, array: Term) -> bool {
+        self.view.rest == Rest::Kept && self.is_integer(array)
     }
 
     /// Whether a term's sort changes.
@@ -258,20 +322,25 @@ impl<'a> Translator<'a> {
             (BvToInt { signed }, [a]) => {
                 self.number(*a)?.read(if *signed { Reading::Signed } else { Reading::Unsigned })
             }
-            (Select, [array, index]) if self.is_integer(*array) => {
+            (Select, [array, index]) if self.has_elements(*array) => {
                 let index = self.number_or_other(*index, Reading::Unsigned)?;
                 select(self.other(*array)?, index)
             }
-            (Store, [array, index, element]) if self.is_integer(*array) => {
+            (Store, [array, index, element]) if self.has_elements(*array) => {
                 let index = self.number_or_other(*index, Reading::Unsigned)?;
                 let element = self.number_or_other(*element, self.view.readings.of(term))?;
                 store(self.other(*array)?, index, element)
             }
-            (ConstArray(sort), [element]) if self.is_integer(term) => {
+            (ConstArray(sort), [element]) if self.has_elements(term) => {
                 const_array(image(*sort), self.number_or_other(*element, self.view.readings.of(term))?)
             }
-            (Ite, [condition, a, b]) => ite(self.other(*condition)?, self.other(*a)?, self.other(*b)?),
-            _ => self.as_it_is(term)?,
+            (Ite, [condition, a, b]) if self.view.rest == Rest::Kept => {
+                ite(self.other(*condition)?, self.other(*a)?, self.other(*b)?)
+            }
+            _ if self.view.rest == Rest::Kept || is_linear(term) => self.as_it_is(term)?,
+            _ if is_representable(term.sort()) => self.input(term.sort(), None),
+            // Nobody looks at it: what is made of it is a pseudo-input.
+            _ => term,
         })
     }
 
@@ -291,6 +360,25 @@ impl<'a> Translator<'a> {
         }
         Ok(if args == term.args() { term } else { make(term.op(), &args) })
     }
+}
+
+/// Whether variables of a sort can be in a set of states: Booleans, integers, reals.
+pub fn is_representable(sort: Sort) -> bool {
+    matches!(sort.kind(), SortKind::Bool | SortKind::Int | SortKind::Real | SortKind::BitVec(_))
+}
+
+/// Whether an operator on representable arguments is Boolean, linear, or a comparison.
+fn is_linear(term: Term) -> bool {
+    use Op::*;
+    let args = term.args();
+    let is_constant = |position: usize| args[position].value().is_some();
+    let is_known = match term.op() {
+        Const(_) | Var { .. } | Not | And | Or | Implies | Xor | Eq | Ite | Add | Sub | Neg | Le | Lt => true,
+        Mul => is_constant(0) || is_constant(1),
+        IntDiv | IntMod | RealDiv => is_constant(1),
+        _ => false,
+    };
+    is_known && [term].iter().chain(args).all(|part| is_representable(part.sort()))
 }
 
 /// The divisor that a term is, if it is a positive number without sign.
