@@ -7,6 +7,8 @@
 //! An operation ends when the manager has no room for its nodes ([`Full`]). Nodes that no function needs are collected
 //! when the manager is nearly full.
 
+#![expect(clippy::mutable_key_type, reason = "what changes inside of a diagram counts references")]
+
 use oxidd::bcdd::{BCDDFunction, BCDDManagerRef};
 use oxidd::{
     BooleanFunction, BooleanFunctionQuant, BooleanOperator, Function, FunctionSubst, HasLevel, Manager, ManagerRef,
