@@ -183,7 +183,7 @@ fn with_library(mut units: Vec<Unit>, options: &Options, map: &mut SourceMap) ->
     // A text of the library may need others.
     let mut at = 0;
     while let Some(unit) = units.get(at) {
-        let missing = missing_functions(unit);
+        let missing = missing_functions(unit, at < users);
         for (n, (name, text)) in lower::SOURCES.into_iter().enumerate() {
             if !read[n] && missing.iter().any(|function| lower::needs_source(n, function.as_str())) {
                 read[n] = true;
@@ -207,8 +207,8 @@ fn checked(
     if errors.is_empty() { check::check(&tree, map, dialect) } else { Err(errors) }
 }
 
-/// The functions that a unit uses but does not define.
-fn missing_functions(unit: &Unit) -> Vec<Symbol> {
+/// The functions of the library that a unit may use: it does not define them.
+fn missing_functions(unit: &Unit, is_users: bool) -> Vec<Symbol> {
     let bodies = unit.functions.iter().filter_map(|function| match &function.body {
         FunctionBody::Defined(body) => Some(body),
         _ => None,
@@ -219,5 +219,6 @@ fn missing_functions(unit: &Unit) -> Vec<Symbol> {
     });
     let used: FxHashSet<FunctionId> = used.collect();
     let missing = |id: &FunctionId| matches!(unit[*id].body, FunctionBody::None) && unit[*id].alias.is_none();
-    used.into_iter().filter(missing).map(|id| unit[id].name).collect()
+    let fits = |id: &FunctionId| !is_users || lower::fits(&unit.types, unit[*id].name.as_str(), unit[*id].ty);
+    used.into_iter().filter(missing).filter(fits).map(|id| unit[id].name).collect()
 }

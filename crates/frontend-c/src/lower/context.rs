@@ -224,7 +224,7 @@ impl<'a> Context<'a> {
 
     /// A function of the library that an expansion calls. It counts as reached from now on, with what it calls.
     pub fn demand(&mut self, name: &str) -> Option<In<FunctionId>> {
-        let function = self.link.defined(name)?;
+        let function = self.link.library_function(name)?;
         if self.number(function).is_none() {
             let more = self.link.reach([function]);
             for function in more.functions {

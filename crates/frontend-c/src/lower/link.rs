@@ -3,6 +3,9 @@
 //! A name with internal linkage is its unit's own. Of the definitions with external linkage, an initialised or strong one goes
 //! before a tentative one (C11 6.9.2), and that before a weak one; those of the library come last, so that a user may
 //! define functions of the library. An inline definition (C11 6.7.4) is no external definition.
+//!
+//! The library itself calls its own functions, whatever the program defines, as glibc does: only the functions that allocate memory
+//! are called through the names that a program can define.
 
 use crate::hir::{Function, FunctionBody, FunctionId, Global, GlobalId, Linkage, Unit, Uses};
 use crate::types::{Across, Ty};
@@ -43,6 +46,10 @@ enum Strength {
     Incomplete,
 }
 
+/// The functions that the library calls where the program defines them.
+const REPLACEABLE: [&str; 8] =
+    ["malloc", "calloc", "realloc", "free", "aligned_alloc", "memalign", "posix_memalign", "reallocarray"];
+
 /// What names with external linkage mean.
 #[derive(Debug)]
 struct Symbols<T> {
@@ -77,6 +84,8 @@ pub(super) struct Link<'a> {
     pub units: &'a [Unit],
     users: usize,
     functions: Symbols<FunctionId>,
+    /// The functions that the library defines.
+    own: FxHashMap<Symbol, In<FunctionId>>,
     globals: Symbols<GlobalId>,
     /// Functions that the user defines nowhere, by another declaration of the same one.
     merged: FxHashMap<In<FunctionId>, In<FunctionId>>,
@@ -86,7 +95,7 @@ pub(super) struct Link<'a> {
 
 impl<'a> Link<'a> {
     pub fn new(units: Units<'a>) -> Link<'a> {
-        let (mut functions, mut globals) = (Symbols::new(), Symbols::new());
+        let (mut functions, mut own, mut globals) = (Symbols::new(), FxHashMap::default(), Symbols::new());
         for (number, unit) in units.all.iter().enumerate() {
             let is_users = units.is_users(number);
             for (id, function) in (0..).map(FunctionId).zip(&unit.functions) {
@@ -94,6 +103,9 @@ impl<'a> Link<'a> {
                     && let Some(strength) = strength_of_function(function, is_users)
                 {
                     functions.add(function.link_name, strength, In { unit: number, id });
+                    if strength == Strength::Library {
+                        own.insert(function.link_name, In { unit: number, id });
+                    }
                 }
             }
             for (id, global) in (0..).map(GlobalId).zip(&unit.globals) {
@@ -103,7 +115,7 @@ impl<'a> Link<'a> {
             }
         }
         let (merged, uses) = (FxHashMap::default(), FxHashMap::default());
-        let mut link = Link { units: units.all, users: units.users, functions, globals, merged, uses };
+        let mut link = Link { units: units.all, users: units.users, functions, own, globals, merged, uses };
         link.merge_declarations();
         link.note_uses();
         link
@@ -126,8 +138,7 @@ impl<'a> Link<'a> {
             let found = self.function(at);
             let is_open = matches!(found.body, FunctionBody::None) && found.alias.is_none();
             let yields = found.linkage == Linkage::External && (found.is_weak || found.is_inline_only);
-            let defined = self.functions.known.get(&found.link_name).filter(|known| known.0 < Strength::Declared);
-            let linked = defined.map(|known| known.1).or_else(|| self.merged.get(&at).copied());
+            let linked = self.linked(at).or_else(|| self.merged.get(&at).copied());
             at = match (linked, found.alias) {
                 (Some(linked), _) if (is_open || yields) && linked != at => linked,
                 (_, Some(id)) => In { unit: at.unit, id },
@@ -137,10 +148,26 @@ impl<'a> Link<'a> {
         at
     }
 
-    /// The function that a name is defined as, wherever it is looked for.
-    pub fn defined(&self, name: &str) -> Option<In<FunctionId>> {
-        let known = self.functions.known.get(&Symbol::new(name))?;
-        (known.0 < Strength::Declared).then_some(known.1)
+    /// The definition that a declaration is linked with.
+    fn linked(&self, declared: In<FunctionId>) -> Option<In<FunctionId>> {
+        let name = self.function(declared).link_name;
+        let known = self.functions.known.get(&name).filter(|known| known.0 < Strength::Declared);
+        if self.is_users(declared.unit) {
+            return known
+                .filter(|known| known.0 != Strength::Library || self.is_library(declared))
+                .map(|known| known.1);
+        }
+        let replaces = |known: &&(Strength, In<FunctionId>)| {
+            let function = self.function(known.1);
+            let types = &self.units[known.1.unit].types;
+            REPLACEABLE.contains(&name.as_str()) && super::library::fits(types, name.as_str(), function.ty)
+        };
+        known.filter(replaces).map(|known| known.1).or_else(|| self.own.get(&name).copied())
+    }
+
+    /// The library's function of a name.
+    pub fn library_function(&self, name: &str) -> Option<In<FunctionId>> {
+        self.own.get(&Symbol::new(name)).copied()
     }
 
     /// The variable that a name means in the end.

@@ -70,7 +70,7 @@ mod weak;
 mod writer;
 
 pub use checks::can_check;
-pub(crate) use library::{SOURCES, needs_source};
+pub(crate) use library::{SOURCES, fits, needs_source};
 pub(crate) use link::{Units, conflicts};
 
 use crate::Options;

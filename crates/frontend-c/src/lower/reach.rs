@@ -5,7 +5,8 @@
 use super::library;
 use super::link::{In, Link};
 use crate::hir::{
-    AddressBase, Body, Callee, CastKind, ExprKind, FunctionBody, FunctionId, GlobalId, PlaceKind, StaticValue, StringId,
+    AddressBase, Body, Callee, CastKind, ExprKind, FunctionBody, FunctionId, GlobalId, Linkage, PlaceKind, StaticValue,
+    StringId,
 };
 use crate::syntax::RecordKind;
 use crate::types::{RecordId, Ty};
@@ -61,12 +62,21 @@ impl<'a> Link<'a> {
         match &found.body {
             FunctionBody::Defined(_) => Target::Defined(function),
             FunctionBody::Unsupported { what, .. } => Target::Unsupported(*what),
+            FunctionBody::None if !self.is_library(function) => Target::Missing,
             FunctionBody::None => match library::known(name) {
                 Some(expand) => Target::Known(expand),
                 None if library::is_benign(name) => Target::Benign,
                 None => Target::Missing,
             },
         }
+    }
+
+    /// Whether a function without a body is the library's of its name, if there is one.
+    pub fn is_library(&self, function: In<FunctionId>) -> bool {
+        let found = self.function(function);
+        let types = &self.units[function.unit].types;
+        !self.is_users(function.unit)
+            || found.linkage == Linkage::External && library::fits(types, found.name.as_str(), found.ty)
     }
 
     pub fn body(&self, function: In<FunctionId>) -> Option<&'a Body> {

@@ -21,6 +21,7 @@ mod mutex;
 mod open;
 mod output;
 mod process;
+mod prototype;
 mod result;
 mod sources;
 mod standard;
@@ -36,6 +37,7 @@ pub(super) use memory::make_arbitrary;
 pub(super) use mutex::has_mutex_kinds;
 pub(super) use open::{Asked, Comparators, sees_open_values};
 pub(super) use output::{may_write_text, text_was_written};
+pub(crate) use prototype::fits;
 pub(crate) use sources::{SOURCES, STRING_FUNCTIONS, THREAD_FUNCTIONS, needs_source};
 
 use super::storage::{Shape, value_sort};
