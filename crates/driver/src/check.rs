@@ -14,7 +14,7 @@ use crate::load::{LoadError, Loaded, Request, Target, load};
 use crate::pipeline::{Form, Forms};
 use crate::portfolio::{Others, Racer, race};
 use crate::property::Property;
-use crate::remarks::{about_missing_bodies, about_nothing_to_check, unknown_functions};
+use crate::remarks::{about_missing_bodies, about_nothing_to_check, about_order, unknown_functions};
 use crate::report::{Admitted, Certificate, LeftOut, Outcome, Report, Violation};
 use certify::check_execution;
 use engine::{Cancel, Progress, Proof, Reason, Run};
@@ -119,6 +119,7 @@ pub(crate) fn check_loaded(loaded: &Arc<Loaded>, asked: &Arc<Asked>, loading: Du
     }
     let unknown_functions = unknown_functions(&loaded.program);
     remarks.extend(about_missing_bodies(&outcome, &unknown_functions));
+    remarks.extend(about_order(&loaded.program));
     let decided_by = record.decided_by.filter(|_| !matches!(outcome, Outcome::Unknown(_)));
     Report {
         sources: record.sources,
@@ -133,10 +134,13 @@ pub(crate) fn check_loaded(loaded: &Arc<Loaded>, asked: &Arc<Asked>, loading: Du
     }
 }
 
-/// The assumptions that an answer rests on. An execution in which allocation succeeds and threads see one order of writes is
-/// possible without the assumption that it is always so; what is not known rests on nothing.
+/// The assumptions that an answer rests on. An execution in which allocation succeeds, threads see one order of writes and operands
+/// are evaluated in one order is possible without the assumption that it is always so; what is not known rests on nothing.
 fn assumptions(program: &Program, outcome: &Outcome) -> Vec<Assumption> {
-    let restricts = |kind| matches!(kind, AssumptionKind::Allocation | AssumptionKind::SequentialConsistency);
+    let restricts = |kind| {
+        use AssumptionKind::{Allocation, EvaluationOrder, OneAtATime, SequentialConsistency};
+        matches!(kind, Allocation | SequentialConsistency | EvaluationOrder | OneAtATime)
+    };
     let all = program.assumptions.iter();
     match outcome {
         Outcome::Holds(_) => all.cloned().collect(),

@@ -5,7 +5,7 @@ use crate::property::{ALL, Property};
 use crate::report::{Finding, Outcome, UnknownFunction};
 use engine::Reason;
 use frontend_c::NO_BODY;
-use ir::{AssumptionKind, LocationKind, Procedure, Program};
+use ir::{Assumption, AssumptionKind, LocationKind, Procedure, Program};
 use source::Symbol;
 use std::collections::BTreeSet;
 
@@ -44,6 +44,12 @@ pub fn about_missing_bodies(outcome: &Outcome, unknown: &[UnknownFunction]) -> O
          (return anything, change nothing) or --missing-bodies havoc (also write to what {are} given pointers to)",
         names.join(", ")
     ))
+}
+
+/// Where the order of evaluation matters that the language leaves open, and which one is taken.
+pub fn about_order(program: &Program) -> impl Iterator<Item = String> {
+    let is_about = |assumption: &&Assumption| assumption.kind == AssumptionKind::EvaluationOrder;
+    program.assumptions.iter().filter(is_about).map(|assumption| assumption.text.to_string())
 }
 
 /// That a proof says little, because nothing in the program could violate what was asked.

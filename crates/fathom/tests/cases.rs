@@ -9,6 +9,7 @@
 //! //! with: other.c                      a file beside it that is linked; may be repeated. It is no case itself
 //! //! automaton: file.automaton          an automaton beside the program that it must keep out of its error states
 //! //! error: 3:10 expected `;`           that it is no program: place and (part of) the message, once for each
+//! //! assuming: part of an assumption      that the verdict must name, once for each; `nothing` where there is none
 //! //! arguments: --missing-bodies pure   further arguments of `fathom check`
 //! //! model: ilp32                       the only data model; otherwise both are tried
 //! ```
@@ -36,6 +37,7 @@ struct Case {
     exit: i32,
     verdict: Option<String>,
     decided_by: Vec<String>,
+    assumptions: Vec<String>,
     properties: Vec<String>,
     automaton: Option<PathBuf>,
     linked: Vec<PathBuf>,
@@ -59,6 +61,7 @@ impl Case {
                 "exit" => case.exit = value.parse().map_err(|_| format!("{}: exit code {value}", path.display()))?,
                 "verdict" => case.verdict = Some(value),
                 "decided-by" => case.decided_by = value.split(',').map(|name| name.trim().to_string()).collect(),
+                "assuming" => case.assumptions.push(value),
                 "property" => case.properties.push(value),
                 "with" => case.linked.push(path.with_file_name(value)),
                 "automaton" => case.automaton = Some(path.with_file_name(value)),
@@ -166,6 +169,11 @@ impl Case {
                 Some((word, property)) => found == format!("{}({property}", word.to_uppercase()) || is_unknown,
                 None => found == expected.to_uppercase() || is_unknown,
             };
+            let assumed: Vec<&str> = ran.stdout.lines().filter_map(|line| line.strip_prefix("Assuming: ")).collect();
+            if engine == "auto" && !is_unknown && !self.assumes(&assumed) {
+                let path = self.path.display();
+                problems.push(format!("{path} ({model}): assumes {assumed:?}, expected {:?}", self.assumptions));
+            }
             let unexpected_error = found.contains("internal error");
             if !fits || unexpected_error || ran.code != Some(code) {
                 let path = self.path.display();
@@ -174,6 +182,18 @@ impl Case {
             }
         }
         problems
+    }
+
+    /// Whether these are the assumptions that the header names, if it names some.
+    fn assumes(&self, assumed: &[&str]) -> bool {
+        match &self.assumptions[..] {
+            [] => true,
+            [nothing] if nothing == "nothing" => assumed.is_empty(),
+            expected => {
+                let is_met = |part: &String| assumed.iter().any(|line| line.contains(part.as_str()));
+                assumed.len() == expected.len() && expected.iter().all(is_met)
+            }
+        }
     }
 
     /// A program that ends well when it runs has no violation that zeros and random inputs could show.

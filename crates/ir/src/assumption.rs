@@ -24,10 +24,16 @@ pub enum AssumptionKind {
     MappedRegisters,
     /// The locale of the environment is C.
     Locale,
+    /// Operands are evaluated in one of the orders that the language allows.
+    EvaluationOrder,
+    /// What the contract of a function without a body promises.
+    Contract,
+    /// The function that execution starts with runs alone.
+    OneAtATime,
 }
 
 impl AssumptionKind {
-    pub const ALL: [AssumptionKind; 8] = [
+    pub const ALL: [AssumptionKind; 11] = [
         AssumptionKind::MissingBody,
         AssumptionKind::MissingVariable,
         AssumptionKind::Start,
@@ -36,6 +42,9 @@ impl AssumptionKind {
         AssumptionKind::FixedAddresses,
         AssumptionKind::MappedRegisters,
         AssumptionKind::Locale,
+        AssumptionKind::EvaluationOrder,
+        AssumptionKind::Contract,
+        AssumptionKind::OneAtATime,
     ];
 
     pub fn name(self) -> &'static str {
@@ -48,6 +57,9 @@ impl AssumptionKind {
             AssumptionKind::FixedAddresses => "fixed-addresses",
             AssumptionKind::MappedRegisters => "mapped-registers",
             AssumptionKind::Locale => "locale",
+            AssumptionKind::EvaluationOrder => "evaluation-order",
+            AssumptionKind::Contract => "contract",
+            AssumptionKind::OneAtATime => "one-at-a-time",
         }
     }
 

@@ -5,7 +5,7 @@ use crate::notation::{changes, short_place, verdict};
 use driver::report::{Certificate, Event, LeftOut, Objects, Outcome, Report, TraceStep, Violation};
 use engine::Proof;
 use ir::{Assumption, AssumptionKind};
-use source::{Diagnostic, Severity, Symbol};
+use source::{Diagnostic, Place, Severity, Symbol};
 use std::fmt::Write;
 
 /// What to show beyond the answer.
@@ -57,7 +57,8 @@ pub(crate) fn assumptions<'a>(all: impl IntoIterator<Item = &'a Assumption>) -> 
         }
     }
     let line = |(assumption, functions): (&Assumption, Vec<Symbol>)| {
-        let place = assumption.place.filter(|_| functions.len() < 2);
+        let is_told = |place: &Place| assumption.text.as_str().contains(&place.to_string());
+        let place = assumption.place.filter(|place| functions.len() < 2 && !is_told(place));
         let place = place.map(|place| format!(" ({})", short_place(place))).unwrap_or_default();
         let about = if assumption.kind == AssumptionKind::Start {
             format!("{}: ", functions.iter().map(|name| name.as_str()).collect::<Vec<_>>().join(", "))

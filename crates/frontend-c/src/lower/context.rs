@@ -496,8 +496,22 @@ impl<'a> Context<'a> {
         self.assumptions.insert(Assumption { kind, text: Symbol::new(text), functions, place });
     }
 
+    /// Notes where the order of evaluation matters that C leaves open.
+    fn assume_order(&mut self) {
+        for finding in super::order::find(&self.link, &self.reached, self.options.missing_bodies) {
+            let Some(place) = self.place(finding.span) else { continue };
+            let what = match finding.is_undefined {
+                true => "what C leaves undefined happens in one order all the same",
+                false => "operands are evaluated in gcc's order",
+            };
+            let text = format!("{what}: {place} ({})", finding.why);
+            self.assume(AssumptionKind::EvaluationOrder, &text, &[], Some(place));
+        }
+    }
+
     /// The program, with everything that was asked for.
     pub fn finish(mut self) -> Program {
+        self.assume_order();
         self.assume_registers();
         self.assumptions.extend(std::mem::take(&mut self.missing).assumptions());
         let assumptions = std::mem::take(&mut self.assumptions).into_iter().collect();

@@ -13,6 +13,7 @@
 //! - [`device`] knows the registers of devices, at constant addresses.
 //! - [`checks`] puts in what the properties forbid; [`initialised`], [`constant`], [`race`] and [`automaton`] do so for those
 //!   that need more state. Without a property nothing is put in.
+//! - [`order`] finds where the order of evaluation can matter that C leaves open.
 //! - [`start`] writes the procedure that execution starts with, [`arguments`] and [`entry`] what `main` and a library's
 //!   function are given; [`alloc`] makes
 //!   objects, [`layout`] says where they lie, and [`weak`] knows which may be missing.
@@ -50,6 +51,7 @@ mod library;
 mod link;
 mod missing;
 mod nan;
+mod order;
 mod place;
 mod pointer;
 mod provenance;

@@ -38,6 +38,7 @@ pub(super) use mutex::has_mutex_kinds;
 pub(super) use open::{Asked, Comparators, sees_open_values};
 pub(super) use output::{may_write_text, text_was_written};
 pub(crate) use prototype::fits;
+pub(super) use prototype::is_stream;
 pub(crate) use sources::{SOURCES, STRING_FUNCTIONS, THREAD_FUNCTIONS, needs_source};
 
 use super::storage::{Shape, value_sort};

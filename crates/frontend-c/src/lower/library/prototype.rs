@@ -121,6 +121,12 @@ fn points_as(word: &str, types: &Types, target: Ty) -> bool {
     }
 }
 
+/// Whether the type is that of a stream.
+pub(in crate::lower) fn is_stream(types: &Types, ty: Ty) -> bool {
+    let tag = types.record(ty).and_then(|id| types[id].tag);
+    tag.is_some_and(|tag| STREAMS.iter().any(|(_, parts)| has_part(parts, tag.as_str())))
+}
+
 /// Whether the table says anything of the name.
 #[cfg(test)]
 pub(super) fn is_known(name: &str) -> bool {
