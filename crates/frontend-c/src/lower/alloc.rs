@@ -81,6 +81,7 @@ impl Writer<'_, '_> {
         let checks = &self.context.checks;
         let (lives, leaks) = (checks.lives(), checks.leaks());
         let object = build::pointer_object(pointer);
+        self.may_come_back(object);
         if (lives || self.context.with_addresses) && !faults::is(Fault::FreedLives) {
             self.end_life(object);
         }

@@ -1,6 +1,7 @@
 //! What the lowering of a whole program knows and collects.
 
 use super::checks::Checks;
+use super::coincide::Coincidences;
 use super::device::Region;
 use super::library::{Asked, Comparators};
 use super::link::{In, Link};
@@ -55,6 +56,8 @@ pub(super) struct Context<'a> {
     pub threaded: bool,
     /// Whether it can round floats in another way than to the nearest.
     pub changes_rounding: bool,
+    /// Which pointers to different objects may be equal.
+    pub coincidences: Coincidences,
     /// Whether it can see the bits of floats.
     pub sees_float_bits: bool,
     /// Whether text may be written to memory whose characters are not known.
@@ -133,6 +136,7 @@ impl<'a> Context<'a> {
             model: options.data_model,
             empty,
             threaded,
+            coincidences: Coincidences::new(&link, &reached),
             changes_rounding: !threaded && reached.calls("fesetround"),
             sees_float_bits: super::nan::sees_float_bits(&link, &reached),
             writes_text: super::library::may_write_text(&reached),

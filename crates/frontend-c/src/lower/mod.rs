@@ -11,6 +11,7 @@
 //! - [`stmt`], [`switch`] and [`scope`] turn statements into edges; [`call`], [`indirect`], [`variadic`] do so for calls,
 //!   [`library`] for what the program does not define itself, [`missing`] and [`havoc`] for what nothing defines.
 //! - [`device`] knows the registers of devices, at constant addresses.
+//! - [`coincide`] knows which pointers to different objects may be equal.
 //! - [`checks`] puts in what the properties forbid; [`initialised`], [`constant`], [`race`] and [`automaton`] do so for those
 //!   that need more state. Without a property nothing is put in.
 //! - [`order`] finds where the order of evaluation can matter that C leaves open.
@@ -31,6 +32,7 @@ mod builtin;
 mod call;
 mod checks;
 mod code;
+mod coincide;
 mod condition;
 mod constant;
 mod context;

@@ -1,19 +1,14 @@
 //! Making, moving and comparing addresses.
 //!
-//! Two pointers are equal if object and offset are, or where one object begins at another's end. Which of two pointers is less is told by their offsets, as signed
-//! numbers, if they point into one object; otherwise C says nothing, and the identities of the objects tell.
+//! Two pointers are equal if object and offset are, and in some cases if the objects are different ones (see [`super::coincide`]). Which of two pointers is less
+//! is told by their offsets, as signed numbers, if they point into one object; otherwise C says nothing, and it is open.
 //!
 //! A number that was computed from an address belongs to the object of that address, wherever that can be seen (see
 //! [`super::provenance`]); otherwise to the object that lies there.
 
 use super::writer::Writer;
 use crate::hir::CompareOp;
-use term::{Sort, Term, build};
-
-/// Which object begins where another ends. It is never assigned: that is open, and stays.
-fn followers() -> Term {
-    Term::var("$follower", Sort::array(Sort::object(), Sort::object()))
-}
+use term::{Term, build};
 
 /// A pointer moved by a number of bytes.
 pub(super) fn add(pointer: Term, distance: Term) -> Term {
@@ -44,27 +39,29 @@ pub(super) fn difference(left: Term, right: Term, size: Term) -> Term {
 impl Writer<'_, '_> {
     /// Whether two pointers relate in this way.
     pub fn compare_pointers(&mut self, op: CompareOp, left: Term, right: Term) -> Term {
-        let less = |left: Term, right: Term, or_equal: bool| {
-            let (a, b) = (build::pointer_object(left), build::pointer_object(right));
-            let (i, j) = (build::pointer_offset(left), build::pointer_offset(right));
-            // Numbers that are no addresses compare as the machine compares them.
-            let is_number = |object: Term| object.as_bv().is_some_and(|object| object.unsigned() == 0);
-            let within = match (is_number(a) && is_number(b), or_equal) {
-                (true, true) => build::bv_ule(i, j),
-                (true, false) => build::bv_ult(i, j),
-                (false, true) => build::bv_sle(i, j),
-                (false, false) => build::bv_slt(i, j),
-            };
-            build::ite(build::eq(a, b), within, build::bv_ult(a, b))
-        };
         match op {
             CompareOp::Eq => self.equal_pointers(left, right),
             CompareOp::Ne => build::not(self.equal_pointers(left, right)),
-            CompareOp::Lt => less(left, right, false),
-            CompareOp::Le => less(left, right, true),
-            CompareOp::Gt => less(right, left, false),
-            CompareOp::Ge => less(right, left, true),
+            CompareOp::Lt => self.less(left, right, false),
+            CompareOp::Le => self.less(left, right, true),
+            CompareOp::Gt => self.less(right, left, false),
+            CompareOp::Ge => self.less(right, left, true),
         }
+    }
+
+    fn less(&mut self, left: Term, right: Term, or_equal: bool) -> Term {
+        let (a, b) = (build::pointer_object(left), build::pointer_object(right));
+        let (i, j) = (build::pointer_offset(left), build::pointer_offset(right));
+        // Numbers that are no addresses compare as the machine compares them.
+        let is_number = |object: Term| object.as_bv().is_some_and(|object| object.unsigned() == 0);
+        let within = match (is_number(a) && is_number(b), or_equal) {
+            (true, true) => build::bv_ule(i, j),
+            (true, false) => build::bv_ult(i, j),
+            (false, true) => build::bv_sle(i, j),
+            (false, false) => build::bv_slt(i, j),
+        };
+        let below = self.lies_below(left, right);
+        build::ite(build::eq(a, b), within, below)
     }
 
     /// The address that a pointer stands for.
@@ -98,42 +95,17 @@ impl Writer<'_, '_> {
         build::pointer(object, build::bv_sub(address, build::select(bases, object)))
     }
 
-    /// Whether two pointers are equal: into one object, or where one points behind the end of an object and the other to the
-    /// start of another that lies there.
+    /// Whether two pointers are equal.
     pub fn equal_pointers(&mut self, x: Term, y: Term) -> Term {
         let resolved = [x, y].map(|pointer| {
             let known = self.code.provenance.resolve(pointer);
             if known.value().is_some() { known } else { pointer }
         });
-        let [p, q] = resolved;
-        let touching = [self.touches(p, q), self.touches(q, p)];
-        build::or([build::eq(x, y)].into_iter().chain(touching.into_iter().flatten()))
-    }
-
-    /// Whether the second pointer, to the start of an object, is where another ends that the first one points behind. Asked
-    /// where it can be seen that both are of different objects; nothing if they cannot be equal.
-    fn touches(&mut self, end: Term, start: Term) -> Option<Term> {
-        let (before, behind) = (build::pointer_object(end), build::pointer_object(start));
-        let (size, _) = (self.known_size(before)?, self.known_size(behind)?);
-        let at_end = build::eq(build::pointer_offset(end), self.offset(size));
-        let at_start = build::eq(build::pointer_offset(start), self.offset(0));
-        let possible = build::and([at_end, at_start]);
-        if before == behind || possible.as_bool() == Some(false) {
-            return None;
-        }
-        let adjacent = if self.context.with_addresses {
-            let bases = self.context.base_map();
-            let end = build::bv_add(build::select(bases, before), self.offset(size));
-            build::eq(end, build::select(bases, behind))
-        } else {
-            let followers = self.context.internal(followers(), false);
-            build::eq(build::select(followers, before), behind)
-        };
-        Some(build::and([possible, adjacent]))
+        self.coincide(x, y, resolved)
     }
 
     /// The size of an object that is certainly a variable, in bytes.
-    fn known_size(&self, object: Term) -> Option<u64> {
+    pub fn known_size(&self, object: Term) -> Option<u64> {
         match object.as_bv() {
             Some(number) => {
                 let position = (number.unsigned() as usize).checked_sub(1)?;

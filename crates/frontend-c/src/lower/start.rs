@@ -130,6 +130,7 @@ impl Context<'_> {
         let unset = unset.into_iter().chain(self.environment_flags()).filter(|flag| self.is_global(*flag));
         steps.extend(unset.map(|flag| Op::assign(flag, build::falsehood())));
         steps.extend(self.initial_automata());
+        steps.extend(self.initial_coincidences());
         if self.is_global(direction()) {
             steps.push(Op::assign(direction(), to_nearest()));
         }

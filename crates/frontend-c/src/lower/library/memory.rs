@@ -181,6 +181,7 @@ fn resize(writer: &mut Writer<'_, '_>, call: &Call, old: Term, size: Term, fits:
         let before = build::select(sizes, build::pointer_object(old));
         let kept = build::ite(build::bv_ult(before, size), before, size);
         let length = writer.code.keep(build::ite(is_null, writer.offset(0), kept));
+        writer.may_come_back(build::pointer_object(old));
         let pointer = writer.allocate_dynamic(size);
         writer.begin_unwritten(pointer);
         writer.copy_bytes(pointer, old, length);
