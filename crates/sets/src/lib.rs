@@ -1,10 +1,11 @@
-//! Sets of states: binary decision diagrams, Presburger sets and polyhedra.
+//! Sets of states: binary decision diagrams, Presburger sets, polyhedra, and formulas composed of all three.
 //!
 //! | module | sets of | how |
 //! |---|---|---|
 //! | [`bdd`] | Booleans | decision diagrams (`oxidd`) |
 //! | [`presburger`] | integers | linear constraints with integer divisions (`isl`) |
 //! | [`polyhedra`] | reals | linear constraints over exact fractions, on our own simplex |
+//! | [`composite`] | all of them | disjunctions of one of each |
 //! | [`composite`] | all of them | disjunctions of one of each |
 //!
 //! Each has the same operations under the same names: `and`, `or`, `minus`, `not`, `exists`, `rename`, `entails`,
@@ -14,6 +15,7 @@
 //! with [`Stop`], never with an approximation. Sets of different managers must not be combined, which panics.
 
 pub mod bdd;
+pub mod composite;
 mod constraint;
 pub mod polyhedra;
 pub mod presburger;

@@ -68,6 +68,10 @@ impl Presburgers {
     /// The points that satisfy a constraint, whose factors may be fractions.
     pub fn satisfying(&self, constraint: &Constraint) -> Result<Presburger, Stop> {
         let sum = &constraint.sum;
+        if sum.columns.is_empty() {
+            // isl takes every set without dimensions that has only inequalities for the universe.
+            return if constraint.relation.holds(&sum.constant) { self.universe() } else { self.empty() };
+        }
         // With integers for factors without a common divisor, the columns' sum is any integer.
         let scaled = sum.times(&sum.scale());
         let whole = scaled.constant.is_integer();

@@ -140,6 +140,19 @@ fn numbers_of_any_size() {
 }
 
 #[test]
+fn constraints_without_variables() {
+    let sets = Presburgers::new(&Limits::default());
+    for n in -3..=3 {
+        let sum = Sum::constant(Rational::from(n));
+        for relation in [Relation::Zero, Relation::AtMostZero, Relation::BelowZero] {
+            let set = sets.satisfying(&Constraint { sum: sum.clone(), relation }).unwrap();
+            assert_eq!(set.is_empty().unwrap(), !relation.holds(&sum.constant), "{n} {relation:?}");
+        }
+        assert_eq!(sets.congruent(&sum, &2.into()).unwrap().is_empty().unwrap(), n % 2 != 0);
+    }
+}
+
+#[test]
 fn congruences_become_remainders() {
     let sets = Presburgers::new(&Limits::default());
     let x = Term::var("x", Sort::int());
