@@ -69,11 +69,7 @@ impl Writer<'_, '_> {
                 let unit = self.read_unit(pointer, bits)?;
                 Some(build::extract(bits.shift + bits.width - 1, bits.shift, unit))
             }
-            None => {
-                let value = self.read(sort, pointer);
-                self.check_nan(pointer, value);
-                Some(value)
-            }
+            None => Some(self.read(sort, pointer)),
         }
     }
 

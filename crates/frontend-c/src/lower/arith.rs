@@ -37,10 +37,7 @@ pub(super) fn result_fits(op: BinaryOp, width: u32, x: Term, y: Term) -> Option<
 impl Writer<'_, '_> {
     pub fn unary(&mut self, op: UnaryOp, x: Term, scalar: Scalar) -> Term {
         match (op, scalar) {
-            (UnaryOp::Negate, Scalar::Float(_)) => {
-                self.check_changed_nan(x);
-                build::fp_neg(x)
-            }
+            (UnaryOp::Negate, Scalar::Float(_)) => build::fp_neg(x),
             (UnaryOp::Negate, Scalar::Int { width, signed }) => {
                 if signed {
                     let least = build::bv(width, 1 << (width - 1));

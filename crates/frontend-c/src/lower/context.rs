@@ -521,7 +521,10 @@ impl<'a> Context<'a> {
         let assumptions = std::mem::take(&mut self.assumptions).into_iter().collect();
         let optional = self.optional_variables();
         let made = self.procedures.into_iter();
-        let procedures: Vec<Procedure> = made.map(|(name, made)| made.unwrap_or_else(|| undefined(name))).collect();
+        let mut procedures: Vec<Procedure> = made.map(|(name, made)| made.unwrap_or_else(|| undefined(name))).collect();
+        if self.sees_float_bits {
+            self.variables.extend(super::nan::follow(&mut procedures, &self.variables));
+        }
         let procedures = tidy::without_unread(procedures, &optional);
         let bodies = procedures.iter().filter_map(|procedure| procedure.body.as_ref().ok());
         let used: FxHashSet<Term> = bodies.flat_map(tidy::variables).collect();

@@ -59,7 +59,6 @@ impl Writer<'_, '_> {
                 float_to_int(x, format, width, signed)
             }
             (CastKind::FloatToFloat, Scalar::Float(_), Scalar::Float(format)) => {
-                self.check_changed_nan(x);
                 self.rounded(|by| build::fp_to_fp(format, by, x))
             }
             (CastKind::PointerToInt, Scalar::Pointer, Scalar::Int { width, signed }) => {

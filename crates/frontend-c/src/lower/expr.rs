@@ -81,11 +81,7 @@ impl Writer<'_, '_> {
         let term = match &expr.kind {
             ExprKind::Int(n) => self.integer_constant(expr, *n),
             ExprKind::Float(bits) => match self.types.scalar(expr.ty) {
-                Some(Scalar::Float(format)) => {
-                    let value = build::fp(format, *bits);
-                    self.check_constant_nan(value, *bits);
-                    value
-                }
+                Some(Scalar::Float(format)) => self.float_constant(format, *bits),
                 _ => return self.unsupported_value("a constant of an unexpected type", expr.ty),
             },
             ExprKind::Null => build::null(self.width()),

@@ -136,7 +136,7 @@ impl Writer<'_, '_> {
             }
             (StaticValue::Float(bits), Scalar::Float(format)) => {
                 let value = build::fp(format, *bits);
-                self.check_constant_nan(value, *bits);
+                self.check_static_nan(value);
                 value
             }
             (StaticValue::Address { base, offset }, _) => {

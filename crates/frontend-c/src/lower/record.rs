@@ -98,11 +98,7 @@ impl Writer<'_, '_> {
         let at = advance(record, leaf.offset);
         let sort = leaf_sort(self.types, leaf);
         match leaf.bits {
-            None => {
-                let value = self.read(sort, at);
-                self.check_nan(at, value);
-                value
-            }
+            None => self.read(sort, at),
             Some(bits) => match self.read_unit(at, bits) {
                 Some(unit) => build::extract(bits.shift + bits.width - 1, bits.shift, unit),
                 None => {

@@ -148,7 +148,6 @@ impl Writer<'_, '_> {
     /// What literals hold, and what variables start with.
     fn begin_globals(&mut self) {
         self.begin_weak();
-        self.begin_nans();
         for string in self.context.reached.strings.clone() {
             self.begin_literal(string);
         }

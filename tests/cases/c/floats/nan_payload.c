@@ -1,4 +1,4 @@
-//! verdict: unknown(the bits of a NaN)
+//! verdict: true
 //! decided-by: auto
 /* A copy of a NaN keeps its bits. */
 #include <assert.h>

@@ -1,4 +1,4 @@
-//! verdict: unknown(the bits of a NaN)
+//! verdict: true
 //! decided-by: auto
 /* The sign of a NaN that is written down can be seen. */
 #include <assert.h>

@@ -37,12 +37,12 @@ long double modfl(long double x, long double *whole)
 
 double nan(const char *tag)
 {
-    return 0.0 / 0.0;
+    return *tag == 0 ? __builtin_nan("") : 0.0 / 0.0;
 }
 
 float nanf(const char *tag)
 {
-    return 0.0f / 0.0f;
+    return *tag == 0 ? __builtin_nanf("") : 0.0f / 0.0f;
 }
 
 long double nanl(const char *tag)
