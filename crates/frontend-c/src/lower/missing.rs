@@ -160,9 +160,12 @@ impl Writer<'_, '_> {
                 self.call_procedure(function, arguments, ty, target)
             }
             MissingBodies::Havoc => {
-                let Some(given) = self.given(&arguments) else {
-                    let what = format!("a call of {}, which has no body and is given pointers in memory", found.name);
-                    return self.unsupported_value(what.as_str(), ty);
+                let given = match self.given(&arguments) {
+                    Ok(given) => given,
+                    Err(what) => {
+                        let why = format!("a call of {}{NO_BODY} and is given {what}: write a body for it", found.name);
+                        return self.unsupported_value(why.as_str(), ty);
+                    }
                 };
                 let text = self.context.havoc(function);
                 self.context.missing.note(AssumptionKind::MissingBody, &text, found.name, place);

@@ -1,0 +1,7 @@
+//! verdict: true
+//! decided-by: auto
+//! arguments: --missing-bodies havoc
+#include <assert.h>
+struct node { struct node *next; int v; };
+extern void visit(struct node *);
+int main(void) { struct node a = {0, 1}, b = {&a, 2}, c = {&b, 3}; visit(&a); assert(b.v == 2 && c.v == 3 && b.next == &a); return 0; }
