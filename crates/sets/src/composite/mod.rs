@@ -226,14 +226,14 @@ impl Atom {
         let boolean = self.boolean == other.boolean;
         let real = self.real.equals(&other.real)?;
         if boolean && real {
-            let integer = self.integer.or(&other.integer)?.coalesce()?;
+            let integer = self.integer.join(&other.integer)?;
             return Ok(Some(Atom { integer, ..self.clone() }));
         }
         if (boolean || real) && self.integer.equals(&other.integer)? {
             return Ok(Some(Atom {
                 boolean: self.boolean.or(&other.boolean)?,
                 integer: self.integer.clone(),
-                real: if real { self.real.clone() } else { self.real.or(&other.real)?.coalesce()? },
+                real: if real { self.real.clone() } else { self.real.join(&other.real)? },
             }));
         }
         if self.entails(other)? {
@@ -371,16 +371,21 @@ impl Composite {
     /// The same formula with fewer atoms: one that contains another takes its place, and two that differ in one part become
     /// one with the union of that part.
     pub fn simplify(&self) -> Result<Composite, Stop> {
-        let mut done: Vec<Atom> = Vec::new();
-        let coalesced = self
+        self.managers.falsehood().join(self)
+    }
+
+    /// The union, in which the atoms of the other formula are merged with those of this one, which is simplified already.
+    pub fn join(&self, other: &Composite) -> Result<Composite, Stop> {
+        let coalesced = other
             .atoms
             .iter()
             .map(|f| Ok(Atom { boolean: f.boolean.clone(), integer: f.integer.coalesce()?, real: f.real.coalesce()? }));
+        let mut done = self.atoms.clone();
         let mut pending = coalesced.collect::<Result<Vec<_>, Stop>>()?;
         'next: while let Some(candidate) = pending.pop() {
             for at in 0..done.len() {
                 self.managers.check()?;
-                if let Some(merged) = candidate.merge(&done[at])? {
+                if let Some(merged) = done[at].merge(&candidate)? {
                     done.remove(at);
                     pending.push(merged);
                     continue 'next;

@@ -246,6 +246,8 @@ fn laws_hold() {
         equal(&f.formula.minus(&g.formula).unwrap(), &f.formula.and(&not_g).unwrap(), "difference");
         let simple = or.simplify().unwrap();
         equal(&simple, &or, "simplification");
+        let joined = f.formula.simplify().unwrap().join(&g.formula).unwrap();
+        equal(&joined, &or, "join");
         assert!(simple.atoms().len() <= or.atoms().len(), "seed {seed}");
         let variables = all.variables(&[0], &[1], &[0]).unwrap();
         let projected = |f: &Composite| f.exists(&variables).unwrap();

@@ -321,9 +321,13 @@ impl Polyhedra {
 
     /// The same set with fewer disjuncts: those within others are dropped, and two whose union is convex become one.
     pub fn coalesce(&self) -> Result<Polyhedra, Stop> {
+        self.reals.empty().join(self)
+    }
+
+    /// The union, in which the disjuncts of the other set are merged with those of this one, which is coalesced already.
+    pub fn join(&self, other: &Polyhedra) -> Result<Polyhedra, Stop> {
         self.reals.check()?;
-        let mut done: Vec<Polyhedron> = Vec::new();
-        let mut pending = self.disjuncts.clone();
+        let (mut done, mut pending) = (self.disjuncts.clone(), other.disjuncts.clone());
         'next: while let Some(candidate) = pending.pop() {
             for at in 0..done.len() {
                 if let Some(merged) = candidate.merge(&done[at], &self.reals.0)? {

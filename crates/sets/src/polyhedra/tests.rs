@@ -113,6 +113,7 @@ fn operations_agree_with_points() {
         let (coalesced, within) = (f.set.coalesce().unwrap(), f.set.entails(&g.set).unwrap());
         assert!(coalesced.disjuncts().len() <= f.set.disjuncts().len());
         assert!(coalesced.equals(&f.set).unwrap(), "seed {seed}");
+        assert!(coalesced.join(&g.set).unwrap().equals(&f.set.or(&g.set).unwrap()).unwrap(), "seed {seed}");
         for n in 0..60 {
             let range = if n % 2 == 0 { 1 } else { 4 };
             let point: Point = (0..N).map(|_| half(&mut r, range)).collect();

@@ -31,6 +31,8 @@ pub struct Presburger {
     /// The variables of the dimensions, in ascending order.
     columns: Rc<[Variable]>,
     set: Points,
+    /// How many disjuncts the last [`Presburger::coalesce`] left; 0 if the set was made by anything but unions since.
+    coalesced: usize,
 }
 
 /// What a constraint of a conjunction is about.
@@ -57,12 +59,12 @@ impl Presburgers {
 
     /// All points.
     pub fn universe(&self) -> Result<Presburger, Stop> {
-        Ok(Presburger { columns: [].into(), set: self.0.universe(0)? })
+        Ok(Presburger { columns: [].into(), set: self.0.universe(0)?, coalesced: 1 })
     }
 
     /// No point.
     pub fn empty(&self) -> Result<Presburger, Stop> {
-        Ok(Presburger { columns: [].into(), set: self.0.empty()? })
+        Ok(Presburger { columns: [].into(), set: self.0.empty()?, coalesced: 0 })
     }
 
     /// The points that satisfy a constraint, whose factors may be fractions.
@@ -88,7 +90,7 @@ impl Presburgers {
         let factors = scaled.columns.iter().enumerate().map(|(at, (_, factor))| Ok((at, value(factor)?)));
         let factors = factors.collect::<Result<_, Stop>>()?;
         let set = universe.constrain(constraint.relation == Relation::Zero, value(&constant)?, factors)?;
-        Ok(Presburger { columns, set })
+        Ok(Presburger { columns, set, coalesced: 1 })
     }
 
     /// The points where a sum with integers for factors is a multiple of a positive number.
@@ -122,7 +124,7 @@ impl Presburger {
     ) -> Result<Presburger, Stop> {
         let columns = self.joint(other);
         let set = operation(self.spread(&columns)?, other.spread(&columns)?)?;
-        Presburger { columns, set }.tidy()
+        Presburger { columns, set, coalesced: 0 }.tidy()
     }
 
     /// The columns of both.
@@ -152,7 +154,7 @@ impl Presburger {
 
     /// The same set without dimensions that no constraint speaks of.
     fn tidy(self) -> Result<Presburger, Stop> {
-        let Presburger { columns, mut set } = self;
+        let Presburger { columns, mut set, coalesced } = self;
         let mut kept = Vec::with_capacity(columns.len());
         for column in columns.iter() {
             if set.involves(kept.len())? {
@@ -161,7 +163,8 @@ impl Presburger {
                 set = set.project_out(kept.len(), 1)?;
             }
         }
-        Ok(Presburger { columns: if kept.len() == columns.len() { columns } else { kept.into() }, set })
+        let columns = if kept.len() == columns.len() { columns } else { kept.into() };
+        Ok(Presburger { columns, set, coalesced })
     }
 
     pub fn and(&self, other: &Presburger) -> Result<Presburger, Stop> {
@@ -177,7 +180,7 @@ impl Presburger {
     }
 
     pub fn not(&self) -> Result<Presburger, Stop> {
-        Presburger { columns: self.columns.clone(), set: self.set.clone().complement()? }.tidy()
+        Presburger { columns: self.columns.clone(), set: self.set.clone().complement()?, coalesced: 0 }.tidy()
     }
 
     /// The points that are in the set for some values of the variables.
@@ -191,7 +194,7 @@ impl Presburger {
                 kept.push(*column);
             }
         }
-        Presburger { columns: kept.into(), set }.tidy()
+        Presburger { columns: kept.into(), set, coalesced: 0 }.tidy()
     }
 
     /// The set with the second variable of each pair in the place of the first, all at the same time. A renaming that keeps the
@@ -218,7 +221,7 @@ impl Presburger {
                 columns.remove(at);
             }
         }
-        Presburger { columns: columns.into(), set }.tidy()
+        Presburger { columns: columns.into(), set, coalesced: self.coalesced }.tidy()
     }
 
     pub fn is_empty(&self) -> Result<bool, Stop> {
@@ -237,8 +240,20 @@ impl Presburger {
 
     /// The same set with as few disjuncts as isl can find.
     pub fn coalesce(&self) -> Result<Presburger, Stop> {
+        if self.coalesced == self.disjuncts()? {
+            return Ok(self.clone());
+        }
         let set = self.set.clone().detect_equalities()?.coalesce()?;
-        Presburger { columns: self.columns.clone(), set }.tidy()
+        let coalesced = set.n_basic_set()?;
+        Presburger { columns: self.columns.clone(), set, coalesced }.tidy()
+    }
+
+    /// The union, coalesced when it has twice as many disjuncts as the last time: isl compares all pairs, which a set that
+    /// grows step by step could not afford at each step.
+    pub fn join(&self, other: &Presburger) -> Result<Presburger, Stop> {
+        let coalesced = self.coalesced.max(other.coalesced);
+        let union = Presburger { coalesced, ..self.or(other)? };
+        if union.disjuncts()? < 2 * coalesced { Ok(union) } else { Presburger { coalesced: 0, ..union }.coalesce() }
     }
 
     /// The variables that constraints speak of.

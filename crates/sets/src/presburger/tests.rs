@@ -76,7 +76,10 @@ fn random(sets: &Presburgers, r: &mut Random, depth: usize) -> (Presburger, Tabl
             let (g, y) = random(sets, r, depth - 1);
             match other {
                 4 => (f.and(&g).unwrap(), table(|p| x[p] && y[p])),
-                5 => (f.or(&g).unwrap(), table(|p| x[p] || y[p])),
+                5 => {
+                    let union = if r.once_in(2) { f.or(&g) } else { f.join(&g) };
+                    (union.unwrap(), table(|p| x[p] || y[p]))
+                }
                 _ => (f.minus(&g).unwrap(), table(|p| x[p] && !y[p])),
             }
         }
