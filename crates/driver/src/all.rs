@@ -67,8 +67,9 @@ pub fn check_functions(
 /// Checks programs that took so long to load, each with a share of the time.
 fn check_each(each: Vec<Loaded>, loading: Duration, settings: Settings, cancel: Cancel) -> Summary {
     let start = Instant::now();
-    let Settings { engine, options, no_recheck, no_execution, timeout, memory_limit, progress } = settings;
-    let asked = Arc::new(Asked { engine, options, no_recheck, no_execution });
+    let Settings { engine, options, no_recheck, no_execution, likely_cause, timeout, memory_limit, progress } =
+        settings;
+    let asked = Arc::new(Asked { engine, options, no_recheck, no_execution, likely_cause });
     let sink = Arc::new(Mutex::new(progress));
     let mut findings = Vec::new();
     let count = each.len() as u32;

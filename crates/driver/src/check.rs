@@ -6,6 +6,7 @@
 use crate::all::{end_at, end_at_unsupported};
 use crate::attempt::{Asked, Attempt, Record, confirm};
 use crate::candidates::settle;
+use crate::causes::causes;
 use crate::connected::{Connected, can_fail_before_unsupported, connected, is_unconnected};
 use crate::endless::{may_lose_memory, shows_end};
 use crate::engines::predicate::LeftOut as PredicatesLeftOut;
@@ -52,6 +53,8 @@ pub struct Settings {
     pub no_recheck: bool,
     /// Engines decide without a few executions before: for measuring them.
     pub no_execution: bool,
+    /// How long causes of a violation are looked for, if they are.
+    pub likely_cause: Option<Duration>,
     pub timeout: Option<Duration>,
     /// In bytes, for the whole process.
     pub memory_limit: Option<u64>,
@@ -76,8 +79,8 @@ pub fn check_except(
     if let Some(sink) = settings.progress {
         run.on_progress(sink);
     }
-    let Settings { engine, options, no_recheck, no_execution, .. } = settings;
-    let asked = Arc::new(Asked { engine, options, no_recheck, no_execution });
+    let Settings { engine, options, no_recheck, no_execution, likely_cause, .. } = settings;
+    let asked = Arc::new(Asked { engine, options, no_recheck, no_execution, likely_cause });
     let mut loaded = load(request)?;
     match settle(request, &loaded, &mut run)? {
         None => {}
@@ -97,7 +100,12 @@ pub fn check_except(
 /// Checks a program that took so long to load.
 pub(crate) fn check_loaded(loaded: &Arc<Loaded>, asked: &Arc<Asked>, loading: Duration, run: &mut Run) -> Report {
     let mut record = Record { phases: vec![("load", loading)], ..Record::default() };
-    let outcome = all_that_was_asked(loaded, decide(loaded, asked, run, &mut record));
+    let mut outcome = all_that_was_asked(loaded, decide(loaded, asked, run, &mut record));
+    if let Outcome::Violated(violation) = &mut outcome
+        && let Some(longest) = asked.likely_cause
+    {
+        violation.causes = record.phase("likely cause", || causes(loaded, violation, longest, run));
+    }
     let mut remarks = loaded.remarks.clone();
     if let Some(PredicatesLeftOut { predicates, of }) = asked.options.reuse.as_ref().and_then(|reuse| reuse.left_out())
         && predicates > 0

@@ -2,8 +2,11 @@
 //! [`SCHEMA`] number.
 
 use crate::TOOL;
+use crate::causes::sentence;
 use crate::notation::value;
-use driver::report::{Change, Event, Finding, LeftOut, Objects, Outcome, Report, Summary, TraceStep, Violation};
+use driver::report::{
+    Cause, Change, Event, Finding, LeftOut, Objects, Outcome, Report, Summary, Suspect, TraceStep, Violation,
+};
 use engine::{Proof, Reason, Statistic, Statistics};
 use ir::Assumption;
 use serde_json::{Map, Value as Json, json};
@@ -140,6 +143,23 @@ fn violation(violation: &Violation) -> Json {
     if let Some(LeftOut { after, edges }) = violation.left_out {
         document["left_out"] = json!({"after": after, "edges": edges});
     }
+    let cause = |cause: &Cause| {
+        let suspect = |suspect: &Suspect| {
+            json!({
+                "function": suspect.function.as_str(),
+                "place": place(suspect.place.into()),
+                "source": suspect.line.map(|line| line.as_str()),
+                "statement": suspect.text.map(|text| text.as_str()),
+                "reason": sentence(suspect, cause, &violation.objects),
+                "repair": suspect.repair.as_ref().map(|repair| json!({
+                    "statement": repair.text.map(|text| text.as_str()),
+                    "other_executions": repair.others,
+                })),
+            })
+        };
+        json!({"statements": cause.suspects.iter().map(suspect).collect::<Vec<_>>(), "condition_reached": cause.checked})
+    };
+    document["likely_causes"] = violation.causes.sets.iter().map(cause).collect();
     document
 }
 

@@ -1,6 +1,7 @@
 //! The report in SARIF 2.1.0, which editors and code hosts read. Only a violation is a result; its execution is a code flow.
 
 use crate::TOOL;
+use crate::causes::sentence;
 use crate::notation::{changes, verdict};
 use driver::report::{Event, Finding, Objects, Outcome, Report, Summary, TraceStep, Violation};
 use ir::Assumption;
@@ -93,6 +94,22 @@ fn result(violation: &Violation) -> Json {
         "message": {"text": violation.text.as_str()},
         "locations": violation.place.map(physical).into_iter().collect::<Vec<_>>(),
     });
+    let related: Vec<Json> = violation
+        .causes
+        .sets
+        .iter()
+        .flat_map(|cause| {
+            cause.suspects.iter().map(move |suspect| {
+                let mut location = physical(suspect.place);
+                let reason = sentence(suspect, cause, &violation.objects);
+                location["message"] = json!({"text": format!("likely cause: {reason}")});
+                location
+            })
+        })
+        .collect();
+    if !related.is_empty() {
+        result["relatedLocations"] = json!(related);
+    }
     if !threads.is_empty() {
         result["codeFlows"] = json!([{"threadFlows": threads}]);
     }
