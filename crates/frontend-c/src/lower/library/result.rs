@@ -4,8 +4,9 @@
 //! SV-COMP's programs do.
 
 use super::Call;
-use crate::lower::value::Value;
+use crate::lower::value::{Typed, Value};
 use crate::lower::writer::Writer;
+use crate::types::Ty;
 use ir::LocId;
 use term::{Sort, Term, build};
 
@@ -43,4 +44,12 @@ pub(super) fn finish_result(writer: &mut Writer<'_, '_>, call: &Call, failing: O
     writer.code.assign(result, build::bv(32, 0));
     writer.code.enter(end);
     writer.give(call, result, true)
+}
+
+/// Calls what a function does in C. A further argument says whether there is no room for what it keeps.
+pub(super) fn call_if_room(writer: &mut Writer<'_, '_>, call: &Call, inner: &str) -> Option<Value> {
+    let fails = if call.is_used { writer.code.arbitrary(Sort::bv(32)) } else { build::bv(32, 0) };
+    let fails = Typed { value: Value::Scalar(fails), ty: Ty::INT };
+    let arguments = call.arguments.iter().cloned().chain([fails]).collect();
+    writer.call_library(inner, arguments, call.ty)
 }

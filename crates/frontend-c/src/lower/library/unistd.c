@@ -14,9 +14,12 @@ void __fathom_havoc(void *, size_t);
 void __fathom_output(const void *, size_t);
 void __fathom_show_write(int, const void *, size_t);
 void __fathom_fail(void);
+void __fathom_set_errno(int);
 int __fathom_looks_at_memory(void);
 void __fathom_unsupported_a_command_of_fcntl(void);
+void __fathom_unsupported_more_than_16_open_files(void);
 int __fathom_fork(void);
+int __fathom_thread(void);
 
 static void text(const char *s)
 {
@@ -39,6 +42,12 @@ static int some_or_error(void)
     if (result >= 0)
         return result;
     __fathom_fail();
+    return -1;
+}
+
+static int fail_with_bad_file(void)
+{
+    __fathom_set_errno(9);
     return -1;
 }
 
@@ -79,10 +88,62 @@ long pwrite(int file, const void *from, size_t bytes, long place)
     return write(file, from, bytes);
 }
 
+/* The files that the program opened. What was open before has the numbers 0 to 2, and perhaps others. */
+
+enum { MOST_FILES = 16 };
+static int files[MOST_FILES];
+static int file_count;
+
+static int is_open(int file)
+{
+    for (int i = 0; i < file_count; i++)
+        if (files[i] == file)
+            return 1;
+    return 0;
+}
+
+/* A number that no open file has. The standard streams may be closed. */
+int __fathom_descriptor(void)
+{
+    int file = __VERIFIER_nondet_int();
+    __VERIFIER_assume(file >= 0);
+    __VERIFIER_atomic_begin();
+    __VERIFIER_assume(!is_open(file));
+    if (file_count == MOST_FILES)
+        __fathom_unsupported_more_than_16_open_files();
+    files[file_count] = file;
+    file_count++;
+    __VERIFIER_atomic_end();
+    return file;
+}
+
+/* Whether a file was one of those that the program opened. */
+static int forget(int file)
+{
+    int found = 0;
+    __VERIFIER_atomic_begin();
+    for (int i = 0; i < file_count && !found; i++)
+        if (files[i] == file) {
+            file_count--;
+            files[i] = files[file_count];
+            found = 1;
+        }
+    __VERIFIER_atomic_end();
+    return found;
+}
+
+static int new_file(void)
+{
+    if (!__VERIFIER_nondet_bool())
+        return __fathom_descriptor();
+    __fathom_fail();
+    return -1;
+}
+
 int open(const char *name, int flags, ...)
 {
     text(name);
-    return some_or_error();
+    return new_file();
 }
 
 int open64(const char *name, int flags, ...)
@@ -95,8 +156,13 @@ int creat(const char *name, unsigned mode)
     return open(name, 0);
 }
 
+/* After an error, the number is free on Linux all the same; POSIX leaves it open. */
 int close(int file)
 {
+    if (file >= 0)
+        forget(file);
+    else
+        return fail_with_bad_file();
     return zero_or_error();
 }
 
@@ -109,31 +175,49 @@ long lseek(int file, long offset, int whence)
     return -1;
 }
 
-int pipe(int *files)
+int pipe(int *ends)
 {
-    int from = __VERIFIER_nondet_int(), to = __VERIFIER_nondet_int();
-    if (from < 0 || to < 0 || from == to) {
-        __fathom_fail();
+    if (zero_or_error() < 0)
         return -1;
-    }
-    files[0] = from;
-    files[1] = to;
+    ends[0] = __fathom_descriptor();
+    ends[1] = __fathom_descriptor();
     return 0;
 }
 
-int pipe2(int *files, int flags)
+int pipe2(int *ends, int flags)
 {
-    return pipe(files);
+    return pipe(ends);
 }
 
 int dup(int file)
 {
-    return some_or_error();
+    return file < 0 ? fail_with_bad_file() : new_file();
 }
 
 int dup2(int file, int to)
 {
-    return to < 0 || zero_or_error() < 0 ? -1 : to;
+    if (file < 0 || to < 0)
+        return fail_with_bad_file();
+    if (zero_or_error() < 0)
+        return -1;
+    __VERIFIER_atomic_begin();
+    if (!is_open(to)) {
+        if (file_count == MOST_FILES)
+            __fathom_unsupported_more_than_16_open_files();
+        files[file_count] = to;
+        file_count++;
+    }
+    __VERIFIER_atomic_end();
+    return to;
+}
+
+int dup3(int file, int to, int flags)
+{
+    if (file == to) {
+        __fathom_set_errno(22);
+        return -1;
+    }
+    return dup2(file, to);
 }
 
 /* The commands that take a number or nothing, and no pointer. */
@@ -141,6 +225,8 @@ int fcntl(int file, int command, ...)
 {
     if (command < 0 || command > 4)
         __fathom_unsupported_a_command_of_fcntl();
+    if (command == 0)
+        return new_file();
     return command == 2 || command == 4 ? zero_or_error() : some_or_error();
 }
 
@@ -276,6 +362,10 @@ unsigned alarm(unsigned seconds)
 
 /* What names the process and its user does not change. */
 static int known, process, user, effective_user, group, effective_group;
+static _Bool knows_mask, knows_host;
+static unsigned mask;
+static long host;
+static _Thread_local int own_number;
 
 static void identify(void)
 {
@@ -330,6 +420,7 @@ static void become_a_child(void)
     int before = process;
     process = __VERIFIER_nondet_int();
     __VERIFIER_assume(process > 0 && process != before);
+    own_number = 0;
     __VERIFIER_atomic_end();
 }
 
@@ -347,6 +438,62 @@ int daemon(int stays, int keeps)
         return -1;
     become_a_child();
     return 0;
+}
+
+/* The number of a thread is that of the process in the first one. */
+int gettid(void)
+{
+    if (own_number == 0) {
+        int number = __VERIFIER_nondet_int();
+        identify();
+        __VERIFIER_assume(number > 0);
+        __VERIFIER_assume(__fathom_thread() != 0 || number == process);
+        __VERIFIER_assume(__fathom_thread() == 0 || number != process);
+        own_number = number;
+    }
+    return own_number;
+}
+
+unsigned umask(unsigned to)
+{
+    __VERIFIER_atomic_begin();
+    unsigned before = knows_mask ? mask : __VERIFIER_nondet_uint() & 0777;
+    knows_mask = 1;
+    mask = to & 0777;
+    __VERIFIER_atomic_end();
+    return before;
+}
+
+long gethostid(void)
+{
+    __VERIFIER_atomic_begin();
+    if (!knows_host)
+        host = __VERIFIER_nondet_long();
+    knows_host = 1;
+    long result = host;
+    __VERIFIER_atomic_end();
+    return result;
+}
+
+/* Priorities of the policies 0 to 2 of Linux, and of others. */
+static int priority_of(int policy, int of_real_time)
+{
+    if (policy == 1 || policy == 2)
+        return of_real_time;
+    if (policy == 0 || policy == 3 || policy == 5 || policy == 6)
+        return 0;
+    __fathom_set_errno(22);
+    return -1;
+}
+
+int sched_get_priority_max(int policy)
+{
+    return priority_of(policy, 99);
+}
+
+int sched_get_priority_min(int policy)
+{
+    return priority_of(policy, 1);
 }
 
 int getppid(void)
@@ -510,7 +657,7 @@ static int make(char *name, int behind)
         __fathom_fail();
         return -1;
     }
-    return some_or_error();
+    return new_file();
 }
 
 int mkstemp(char *name)
@@ -530,7 +677,10 @@ int mkstemps(char *name, int behind)
 
 char *mkdtemp(char *name)
 {
-    return make(name, 0) < 0 ? 0 : name;
+    if (replace(name, 0) == 0 && __VERIFIER_nondet_bool())
+        return name;
+    __fathom_fail();
+    return 0;
 }
 
 char *mktemp(char *name)
