@@ -1,7 +1,8 @@
 //! verdict: true
 //! decided-by: auto
 //! model: lp64
-//! property: valid-memsafety
+//! property: valid-deref
+//! property: valid-free
 #include <setjmp.h>
 #include <stdlib.h>
 

@@ -4,6 +4,7 @@
 //! SV-COMP's programs do.
 
 use super::Call;
+use super::support::fail_somehow;
 use crate::lower::value::{Typed, Value};
 use crate::lower::writer::Writer;
 use crate::types::Ty;
@@ -16,7 +17,7 @@ pub(super) struct Failing {
     end: LocId,
 }
 
-/// The call may fail with one of the error numbers; what is written next is done if it does not.
+/// The call may fail with one of the error numbers, or with -1 and `errno` set; what is written next is done if it does not.
 pub(super) fn may_fail(writer: &mut Writer<'_, '_>, call: &Call, errors: &[i128]) -> Option<Failing> {
     if !call.is_used {
         return None;
@@ -33,6 +34,9 @@ pub(super) fn may_fail(writer: &mut Writer<'_, '_>, call: &Call, errors: &[i128]
         error = build::ite(chosen, build::bv_signed(32, *other), error);
     }
     writer.code.assign(result, error);
+    if *first < 0 {
+        fail_somehow(writer);
+    }
     writer.code.jump(end);
     writer.code.continue_at(next);
     Some(Failing { result, end })

@@ -229,8 +229,11 @@ static int change_mask(int how, const word *set, word *old)
         blocked = how == 0 ? before | given : how == 1 ? before & ~given : given;
         blocked &= ~(bit(9) | bit(19));
     }
-    if (old != 0)
+    if (old != 0) {
+        if (__fathom_has_threads() && changes_mask)
+            __fathom_unsupported_a_signal_for_a_thread_that_may_block_it();
         write_set(old, before);
+    }
     deliver_pending();
     return 0;
 }
@@ -253,6 +256,21 @@ int pthread_sigmask(int how, const word *set, word *old)
 int sigpending(word *set)
 {
     write_set(set, pending);
+    return 0;
+}
+
+/* One of the set that is pending, or else any of it arrives. */
+int sigwait(const word *set, int *to)
+{
+    signals wanted = read_set(set);
+    int number = __VERIFIER_nondet_int();
+    if (wanted == 0)
+        return 22;
+    __VERIFIER_assume(number >= 1 && number <= 64);
+    __VERIFIER_assume((wanted & bit(number)) != 0);
+    __VERIFIER_assume((wanted & pending) == 0 || (pending & bit(number)) != 0);
+    pending &= ~bit(number);
+    *to = number;
     return 0;
 }
 

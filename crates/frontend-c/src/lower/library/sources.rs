@@ -23,7 +23,7 @@ const FILES: &str = "<library>/unistd.c";
 const TEXT: &str = "<library>/text.c";
 
 /// A name for diagnostics and traces, and the text.
-pub(crate) const SOURCES: [(&str, &str); 39] = [
+pub(crate) const SOURCES: [(&str, &str); 43] = [
     (STRING_FUNCTIONS[0], include_str!("string.c")),
     (STRING_FUNCTIONS[1], include_str!("strtok.c")),
     (STRING_FUNCTIONS[2], include_str!("wchar.c")),
@@ -59,7 +59,11 @@ pub(crate) const SOURCES: [(&str, &str); 39] = [
     ("<library>/ctype_maps.c", include_str!("ctype_maps.c")),
     ("<library>/err.c", include_str!("err.c")),
     ("<library>/strtod.c", include_str!("strtod.c")),
+    ("<library>/wide_stdio.c", include_str!("wide_stdio.c")),
+    ("<library>/strerror.c", include_str!("strerror.c")),
+    ("<library>/names.c", include_str!("names.c")),
     ("<library>/attributes.c", include_str!("attributes.c")),
+    ("<library>/users.c", include_str!("users.c")),
     ("<library>/fenv.c", include_str!("fenv.c")),
     ("<library>/transcendental.c", include_str!("transcendental.c")),
     (THREAD_FUNCTIONS, include_str!("thread.c")),

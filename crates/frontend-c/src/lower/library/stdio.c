@@ -6,7 +6,6 @@
 typedef unsigned long size_t;
 _Bool __VERIFIER_nondet_bool(void);
 unsigned char __VERIFIER_nondet_uchar(void);
-unsigned short __VERIFIER_nondet_ushort(void);
 unsigned long __VERIFIER_nondet_ulong(void);
 long __VERIFIER_nondet_long(void);
 int __VERIFIER_nondet_int(void);
@@ -20,7 +19,6 @@ void __fathom_close_stream(void *);
 void __fathom_output(const void *, size_t);
 void __fathom_fail(void);
 int __fathom_looks_at_memory(void);
-void __fathom_made_up(void);
 /* What an execution shows. */
 void __fathom_show_putchar(int);
 void __fathom_show_fputc(int, void *);
@@ -33,6 +31,7 @@ void __VERIFIER_atomic_end(void);
 int __fathom_keeps_streams(void);
 void *__fathom_standard_stream(int);
 int __fathom_descriptor(void);
+void __fathom_close_descriptor(int);
 void __fathom_unsupported_a_buffer_of_the_user_for_a_stream(void);
 void __fathom_unsupported_more_than_one_character_that_is_pushed_back(void);
 
@@ -45,7 +44,7 @@ struct state {
 
 enum { AT_END = 1, FAILED = 2 };
 
-static void note(void *stream, int what)
+void __fathom_note_stream(void *stream, int what)
 {
     struct state *state = stream;
     if (stream != 0 && __fathom_keeps_streams()) {
@@ -59,18 +58,18 @@ static void note(void *stream, int what)
 }
 
 /* Reading comes to the end of what there is, or fails. */
-static void end_reading(void *stream)
+void __fathom_end_reading(void *stream)
 {
     if (__VERIFIER_nondet_bool()) {
         __fathom_fail();
-        note(stream, FAILED);
+        __fathom_note_stream(stream, FAILED);
     } else {
-        note(stream, AT_END);
+        __fathom_note_stream(stream, AT_END);
     }
 }
 
 /* Whether the end was met before: then it stays. Only single characters are read that were pushed back. */
-static int is_at_end(void *stream)
+int __fathom_is_at_end(void *stream)
 {
     struct state *state = stream;
     if (stream == 0 || !__fathom_keeps_streams())
@@ -97,31 +96,37 @@ static void begin_anew(void *stream, int all)
     }
 }
 
+/* The file of a stream is closed, whose number may be known. */
+static void close_file(struct state *state)
+{
+    if (__fathom_keeps_streams()) {
+        __VERIFIER_atomic_begin();
+        int file = state->file;
+        state->file = 0;
+        __VERIFIER_atomic_end();
+        if (file != 0)
+            __fathom_close_descriptor(file - 1);
+    }
+}
+
 /* What the scanf and printf families leave behind, which are not written here. */
 void __fathom_scanned(void *stream, int result)
 {
-    is_at_end(stream);
+    __fathom_is_at_end(stream);
     if (result == -1)
-        end_reading(stream);
+        __fathom_end_reading(stream);
     else if (__VERIFIER_nondet_bool())
-        note(stream, AT_END);
+        __fathom_note_stream(stream, AT_END);
 }
 
 void __fathom_printed(void *stream, int result)
 {
     if (result < 0)
-        note(stream, FAILED);
+        __fathom_note_stream(stream, FAILED);
 }
 
 /* A text is read to its end. */
 static void text(const char *s)
-{
-    if (__fathom_looks_at_memory())
-        for (size_t i = 0; s[i] != 0; i++)
-            ;
-}
-
-static void wide_text(const int *s)
 {
     if (__fathom_looks_at_memory())
         for (size_t i = 0; s[i] != 0; i++)
@@ -161,7 +166,7 @@ static int next(void *stream)
     int c = __VERIFIER_nondet_uchar();
     if (__VERIFIER_nondet_bool())
         return c;
-    end_reading(stream);
+    __fathom_end_reading(stream);
     return -1;
 }
 
@@ -205,7 +210,7 @@ static size_t line(void *stream, char *to, size_t most, int end)
     for (size_t i = 0; i + 1 < length; i++)
         __VERIFIER_assume((unsigned char)to[i] != end);
     if (length < most && (unsigned char)to[length - 1] != end)
-        note(stream, AT_END);
+        __fathom_note_stream(stream, AT_END);
     return length;
 }
 
@@ -218,7 +223,7 @@ char *fgets(char *to, int size, void *stream)
         to[0] = 0;
         return to;
     }
-    if (is_at_end(stream))
+    if (__fathom_is_at_end(stream))
         return 0;
     if (__VERIFIER_nondet_bool()) {
         to[line(stream, to, (size_t)size - 1, '\n')] = 0;
@@ -227,10 +232,10 @@ char *fgets(char *to, int size, void *stream)
     /* After an error, what is in the array is open. */
     if (__VERIFIER_nondet_bool()) {
         __fathom_fail();
-        note(stream, FAILED);
+        __fathom_note_stream(stream, FAILED);
         line(0, to, (size_t)size - 1, -1);
     } else {
-        note(stream, AT_END);
+        __fathom_note_stream(stream, AT_END);
     }
     return 0;
 }
@@ -243,10 +248,10 @@ char *fgets_unlocked(char *to, int size, void *stream)
 char *gets(char *to)
 {
     void *stream = __fathom_standard_stream(0);
-    if (is_at_end(stream))
+    if (__fathom_is_at_end(stream))
         return 0;
     if (!__VERIFIER_nondet_bool()) {
-        end_reading(stream);
+        __fathom_end_reading(stream);
         return 0;
     }
     if (!__VERIFIER_nondet_bool()) {
@@ -259,36 +264,12 @@ char *gets(char *to)
     return to;
 }
 
-int *fgetws(int *to, int size, void *stream)
-{
-    __fathom_stream(stream);
-    if (size <= 0 || is_at_end(stream))
-        return 0;
-    if (size == 1) {
-        to[0] = 0;
-        return to;
-    }
-    if (!__VERIFIER_nondet_bool()) {
-        end_reading(stream);
-        return 0;
-    }
-    size_t length = __VERIFIER_nondet_ulong();
-    __VERIFIER_assume(length >= 1 && length < (size_t)size);
-    __fathom_havoc(to, length * sizeof(int));
-    for (size_t i = 0; i + 1 < length; i++)
-        __VERIFIER_assume(to[i] != '\n');
-    if (length + 1 < (size_t)size && to[length - 1] != '\n')
-        note(stream, AT_END);
-    to[length] = 0;
-    return to;
-}
-
 long getdelim(char **to, size_t *size, int end, void *stream)
 {
     __fathom_stream(stream);
     size_t length = __VERIFIER_nondet_ulong();
     __VERIFIER_assume(length < (size_t)-1 >> 2);
-    if (is_at_end(stream))
+    if (__fathom_is_at_end(stream))
         length = 0;
     if (*to == 0 || *size <= length) {
         char *room = malloc(length + 1);
@@ -301,15 +282,15 @@ long getdelim(char **to, size_t *size, int end, void *stream)
         *size = length + 1;
     }
     if (length == 0) {
-        if (!is_at_end(stream))
-            end_reading(stream);
+        if (!__fathom_is_at_end(stream))
+            __fathom_end_reading(stream);
         return -1;
     }
     __fathom_havoc(*to, length);
     for (size_t i = 0; i + 1 < length; i++)
         __VERIFIER_assume((unsigned char)(*to)[i] != (unsigned char)end);
     if ((unsigned char)(*to)[length - 1] != (unsigned char)end)
-        note(stream, AT_END);
+        __fathom_note_stream(stream, AT_END);
     (*to)[length] = 0;
     return length;
 }
@@ -329,13 +310,13 @@ size_t fread(void *to, size_t size, size_t count, void *stream)
     __fathom_stream(stream);
     if (size == 0 || count == 0)
         return 0;
-    if (is_at_end(stream))
+    if (__fathom_is_at_end(stream))
         return 0;
     size_t bytes = __VERIFIER_nondet_ulong();
     __VERIFIER_assume(bytes / size <= count && (bytes / size < count || bytes % size == 0));
     __fathom_havoc(to, bytes);
     if (bytes / size < count)
-        end_reading(stream);
+        __fathom_end_reading(stream);
     return bytes / size;
 }
 
@@ -356,7 +337,7 @@ size_t fwrite(const void *from, size_t size, size_t count, void *stream)
         return count;
     __VERIFIER_assume(missing <= count);
     __fathom_fail();
-    note(stream, FAILED);
+    __fathom_note_stream(stream, FAILED);
     return count - missing;
 }
 
@@ -369,7 +350,7 @@ size_t fwrite_unlocked(const void *from, size_t size, size_t count, void *stream
 static int written(void *stream, int result)
 {
     if (result < 0)
-        note(stream, FAILED);
+        __fathom_note_stream(stream, FAILED);
     return result;
 }
 
@@ -434,23 +415,6 @@ int fputs(const char *s, void *stream)
 int fputs_unlocked(const char *s, void *stream)
 {
     return fputs(s, stream);
-}
-
-int fputws(const int *s, void *stream)
-{
-    __fathom_stream(stream);
-    wide_text(s);
-    return written(stream, some_or_error());
-}
-
-static unsigned wide_character(int c, void *stream)
-{
-    return written(stream, zero_or_error()) < 0 ? (unsigned)-1 : (unsigned)c;
-}
-
-unsigned putwchar(int c)
-{
-    return wide_character(c, __fathom_standard_stream(1));
 }
 
 void perror(const char *s)
@@ -520,6 +484,7 @@ void *freopen(const char *name, const char *mode, void *stream)
     if (name != 0)
         text(name);
     text(mode);
+    close_file(stream);
     if (__VERIFIER_nondet_bool()) {
         begin_anew(stream, 1);
         return stream;
@@ -532,6 +497,7 @@ void *freopen(const char *name, const char *mode, void *stream)
 int fclose(void *stream)
 {
     __fathom_stream(stream);
+    close_file(stream);
     __fathom_close_stream(stream);
     return zero_or_error();
 }
@@ -539,6 +505,7 @@ int fclose(void *stream)
 int pclose(void *stream)
 {
     __fathom_stream(stream);
+    close_file(stream);
     __fathom_close_stream(stream);
     return some_or_error();
 }
@@ -652,19 +619,6 @@ void setlinebuf(void *stream)
     __fathom_stream(stream);
 }
 
-int remove(const char *name)
-{
-    text(name);
-    return zero_or_error();
-}
-
-int rename(const char *from, const char *to)
-{
-    text(from);
-    text(to);
-    return zero_or_error();
-}
-
 void flockfile(void *stream)
 {
     __fathom_stream(stream);
@@ -673,48 +627,6 @@ void flockfile(void *stream)
 void funlockfile(void *stream)
 {
     __fathom_stream(stream);
-}
-
-static char *some_text(void)
-{
-    size_t length = __VERIFIER_nondet_ushort();
-    char *text = __fathom_object(length + 1);
-    text[length] = 0;
-    return text;
-}
-
-char *strerror(int error)
-{
-    return some_text();
-}
-
-char *strsignal(int number)
-{
-    return some_text();
-}
-
-/* GNU's, which need not use the buffer. */
-char *strerror_r(int error, char *to, size_t size)
-{
-    if (size == 0 || __VERIFIER_nondet_bool())
-        return some_text();
-    size_t length = __VERIFIER_nondet_ulong();
-    __VERIFIER_assume(length < size);
-    __fathom_havoc(to, length);
-    to[length] = 0;
-    return to;
-}
-
-/* POSIX's: 0, EINVAL or ERANGE. */
-int __xpg_strerror_r(int error, char *to, size_t size)
-{
-    if (size == 0)
-        return 34;
-    size_t length = __VERIFIER_nondet_ulong();
-    __VERIFIER_assume(length < size);
-    __fathom_havoc(to, length);
-    to[length] = 0;
-    return __VERIFIER_nondet_bool() ? 0 : __VERIFIER_nondet_bool() ? 22 : 34;
 }
 
 int fgetc_unlocked(void *stream)
@@ -757,64 +669,6 @@ int ungetc(int c, void *stream)
     state->at_end = 0;
     __VERIFIER_atomic_end();
     return (unsigned char)c;
-}
-
-/* That the character comes again is not known: behind the call, coming to an error says nothing. */
-unsigned ungetwc(unsigned c, void *stream)
-{
-    __fathom_stream(stream);
-    __fathom_made_up();
-    return c == -1u || __VERIFIER_nondet_bool() ? -1u : c;
-}
-
-static unsigned next_wide(void *stream)
-{
-    unsigned c = __VERIFIER_nondet_int();
-    if (is_at_end(stream))
-        return -1u;
-    if (c <= 0x10ffff)
-        return c;
-    end_reading(stream);
-    return -1u;
-}
-
-unsigned getwchar(void)
-{
-    return next_wide(__fathom_standard_stream(0));
-}
-
-unsigned fgetwc(void *stream)
-{
-    __fathom_stream(stream);
-    return next_wide(stream);
-}
-
-unsigned getwc(void *stream)
-{
-    return fgetwc(stream);
-}
-
-unsigned fputwc(int c, void *stream)
-{
-    __fathom_stream(stream);
-    return wide_character(c, stream);
-}
-
-unsigned putwc(int c, void *stream)
-{
-    return fputwc(c, stream);
-}
-
-char *tmpnam(char *to)
-{
-    static char name[20];
-    if (__VERIFIER_nondet_bool())
-        return 0;
-    if (to == 0)
-        to = name;
-    __fathom_havoc(to, 19);
-    to[19] = 0;
-    return to;
 }
 
 char *__fgets_chk(char *to, size_t room, int size, void *stream)

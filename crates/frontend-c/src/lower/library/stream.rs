@@ -14,7 +14,7 @@ use term::{Term, build};
 pub(in crate::lower) const STANDARD_STREAMS: [&str; 3] = ["stdin", "stdout", "stderr"];
 
 /// Functions that show what is kept of a stream.
-const LOOKING: [&str; 4] = ["feof", "ferror", "fileno", "ungetc"];
+const LOOKING: [&str; 5] = ["feof", "ferror", "fileno", "ungetc", "fdopen"];
 
 impl Context<'_> {
     /// Whether the program can see what was kept of a stream.

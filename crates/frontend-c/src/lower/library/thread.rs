@@ -58,6 +58,7 @@ pub(super) fn known(name: &str) -> Option<Expand> {
         "pthread_detach" => detach,
         "pthread_attr_init" => attributes_init,
         "pthread_attr_setdetachstate" => set_detach_state,
+        "pthread_attr_getdetachstate" => detach_state,
         "thrd_create" => create,
         "thrd_join" => join,
         "thrd_exit" => exit,
@@ -325,6 +326,18 @@ fn set_detach_state(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
     writer.write(attributes, state);
     writer.code.enter(end);
     writer.give(call, build::ite(is_state, build::bv(32, 0), build::bv_signed(32, EINVAL)), true)
+}
+
+fn detach_state(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
+    let (attributes, target) = (writer.pointer_argument(call, 0)?, writer.pointer_argument(call, 1)?);
+    let (attributes, target) = (writer.stable(attributes), writer.stable(target));
+    for (pointer, access) in [(attributes, Access::Read), (target, Access::Write)] {
+        writer.check_bytes(pointer, writer.offset(4), access);
+    }
+    let can_be = writer.context.reached.calls("pthread_attr_setdetachstate");
+    let state = if can_be { writer.read_attributes(attributes) } else { build::bv(32, 0) };
+    writer.write(target, state);
+    writer.give_int(call, 0)
 }
 
 fn detach(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {

@@ -9,7 +9,6 @@ unsigned long __VERIFIER_nondet_ulong(void);
 void __VERIFIER_assume(int);
 void __VERIFIER_atomic_begin(void);
 void __VERIFIER_atomic_end(void);
-void *malloc(size_t);
 void __fathom_havoc(void *, size_t);
 void __fathom_output(const void *, size_t);
 void __fathom_show_write(int, const void *, size_t);
@@ -117,19 +116,17 @@ int __fathom_descriptor(void)
     return file;
 }
 
-/* Whether a file was one of those that the program opened. */
-static int forget(int file)
+/* A number is free again. */
+void __fathom_close_descriptor(int file)
 {
-    int found = 0;
     __VERIFIER_atomic_begin();
-    for (int i = 0; i < file_count && !found; i++)
+    for (int i = 0; i < file_count; i++)
         if (files[i] == file) {
             file_count--;
             files[i] = files[file_count];
-            found = 1;
+            break;
         }
     __VERIFIER_atomic_end();
-    return found;
 }
 
 static int new_file(void)
@@ -159,10 +156,9 @@ int creat(const char *name, unsigned mode)
 /* After an error, the number is free on Linux all the same; POSIX leaves it open. */
 int close(int file)
 {
-    if (file >= 0)
-        forget(file);
-    else
+    if (file < 0)
         return fail_with_bad_file();
+    __fathom_close_descriptor(file);
     return zero_or_error();
 }
 
@@ -230,44 +226,6 @@ int fcntl(int file, int command, ...)
     return command == 2 || command == 4 ? zero_or_error() : some_or_error();
 }
 
-int access(const char *name, int mode)
-{
-    text(name);
-    return zero_or_error();
-}
-
-int unlink(const char *name)
-{
-    text(name);
-    return zero_or_error();
-}
-
-int rmdir(const char *name)
-{
-    text(name);
-    return zero_or_error();
-}
-
-int chdir(const char *name)
-{
-    text(name);
-    return zero_or_error();
-}
-
-int link(const char *from, const char *to)
-{
-    text(from);
-    text(to);
-    return zero_or_error();
-}
-
-int symlink(const char *from, const char *to)
-{
-    text(from);
-    text(to);
-    return zero_or_error();
-}
-
 int fsync(int file)
 {
     return zero_or_error();
@@ -286,12 +244,6 @@ int isatty(int file)
     return 0;
 }
 
-long readlink(const char *name, char *to, size_t most)
-{
-    text(name);
-    return read(0, to, most);
-}
-
 static char *some_text(char *to, size_t size)
 {
     size_t length = __VERIFIER_nondet_ulong();
@@ -300,24 +252,6 @@ static char *some_text(char *to, size_t size)
     for (size_t i = 0; i < length; i++)
         __VERIFIER_assume(to[i] != 0);
     to[length] = 0;
-    return to;
-}
-
-char *getcwd(char *to, size_t size)
-{
-    if (!__VERIFIER_nondet_bool() || (to != 0 && size < 2)) {
-        __fathom_fail();
-        return 0;
-    }
-    if (to == 0) {
-        if (size == 0)
-            size = 4096;
-        to = malloc(size);
-        if (to == 0)
-            return 0;
-    }
-    some_text(to, size);
-    __VERIFIER_assume(to[0] == '/');
     return to;
 }
 
@@ -607,11 +541,6 @@ long __read_chk(int file, void *to, size_t most, size_t room)
     return read(file, to, most);
 }
 
-char *__getcwd_chk(char *to, size_t size, size_t room)
-{
-    return getcwd(to, size);
-}
-
 /* Gives an error number and leaves errno. */
 int clock_nanosleep(int clock, int flags, const long *time, long *left)
 {
@@ -630,91 +559,4 @@ int thrd_sleep(const long *time, long *left)
 {
     int error = clock_nanosleep(0, 0, time, left);
     return error == 0 ? 0 : error == 4 ? -1 : -2;
-}
-
-/* The six X at the end of the name become letters. */
-static int replace(char *name, size_t behind)
-{
-    size_t length = 0;
-    while (name[length] != 0)
-        length++;
-    if (length < behind + 6)
-        return -1;
-    char *letters = name + length - behind - 6;
-    for (int i = 0; i < 6; i++)
-        if (letters[i] != 'X')
-            return -1;
-    __fathom_havoc(letters, 6);
-    for (int i = 0; i < 6; i++)
-        __VERIFIER_assume((letters[i] >= '0' && letters[i] <= '9') || (letters[i] >= 'A' && letters[i] <= 'Z')
-                          || (letters[i] >= 'a' && letters[i] <= 'z'));
-    return 0;
-}
-
-static int make(char *name, int behind)
-{
-    if (behind < 0 || replace(name, behind) < 0) {
-        __fathom_fail();
-        return -1;
-    }
-    return new_file();
-}
-
-int mkstemp(char *name)
-{
-    return make(name, 0);
-}
-
-int mkostemp(char *name, int flags)
-{
-    return make(name, 0);
-}
-
-int mkstemps(char *name, int behind)
-{
-    return make(name, behind);
-}
-
-char *mkdtemp(char *name)
-{
-    if (replace(name, 0) == 0 && __VERIFIER_nondet_bool())
-        return name;
-    __fathom_fail();
-    return 0;
-}
-
-char *mktemp(char *name)
-{
-    if (replace(name, 0) < 0 || __VERIFIER_nondet_bool()) {
-        __fathom_fail();
-        name[0] = 0;
-    }
-    return name;
-}
-
-/* A name of at most 4095 characters, in memory that is to be freed if no other is given. */
-char *realpath(const char *name, char *to)
-{
-    if (name == 0) {
-        __fathom_fail();
-        return 0;
-    }
-    text(name);
-    if (__VERIFIER_nondet_bool()) {
-        __fathom_fail();
-        return 0;
-    }
-    if (to == 0) {
-        to = malloc(4096);
-        if (to == 0)
-            return 0;
-    }
-    some_text(to, 4096);
-    __VERIFIER_assume(to[0] == '/');
-    return to;
-}
-
-char *__realpath_chk(const char *name, char *to, size_t room)
-{
-    return realpath(name, to);
 }

@@ -1,7 +1,7 @@
-//! verdict: true
+//! verdict: false(unreach-call)
 //! decided-by: auto
 //! model: lp64
-// A line without its newline is the last.
+// A line without its newline is the last, but its characters may be zeros.
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
