@@ -69,7 +69,10 @@ impl Writer<'_, '_> {
         let name = self.context.link.function(function).name;
         self.automata_call(name);
         match self.context.link.target(function) {
-            Target::Known(expand) => self.expand(expand, Call { name, arguments, ty, target, is_used }),
+            Target::Known(expand) => {
+                self.call_of_model(function, &arguments);
+                self.expand(expand, Call { name, arguments, ty, target, is_used })
+            }
             Target::Missing => {
                 self.check_weak_call(function);
                 self.call_missing(function, arguments, ty, target)

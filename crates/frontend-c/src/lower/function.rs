@@ -111,6 +111,7 @@ impl Context<'_> {
             writer.store(&lvalue, value);
         }
         writer.may_lack_value = signature.may_lack_value;
+        writer.begin_contract(function, &signature);
         writer.statement(body.root);
         writer.set_span(body.end);
         writer.finish_function(false);

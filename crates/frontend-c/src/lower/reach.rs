@@ -181,15 +181,25 @@ impl Search<'_, '_> {
         }
         match target {
             // What is expanded where it is called needs no procedure, unless a pointer calls it.
-            Target::Known(_) if !address_taken => {}
+            Target::Known(_) if !address_taken => self.contract(function),
             target => {
-                if add(&mut self.seen.functions, &mut self.found.functions, function)
-                    && let Target::Defined(function) = target
+                if !add(&mut self.seen.functions, &mut self.found.functions, function) {
+                    return;
+                }
+                if let Target::Defined(function) = target
                     && let Some(body) = self.link.body(function)
                 {
                     self.pending.push(Pending::Body(function.unit, body));
                 }
+                self.contract(function);
             }
+        }
+    }
+
+    /// The functions that the clauses of a function's contract are.
+    fn contract(&mut self, function: In<FunctionId>) {
+        for clause in self.link.clauses(function) {
+            self.function(clause, false);
         }
     }
 

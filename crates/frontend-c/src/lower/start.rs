@@ -268,6 +268,7 @@ impl Writer<'_, '_> {
             _ => self.entry_arguments(entry, parameters),
         };
         self.assume_start(entry);
+        self.assume_contract(entry);
         // Nothing asks for the value, unless it is the exit status, and `main` gives one.
         self.is_discarded = true;
         let value = self.call_function(entry, arguments, ty.result, None);

@@ -193,6 +193,7 @@ impl Writer<'_, '_> {
     /// Ends scopes, and the function, which has given its value or not.
     pub fn finish_function(&mut self, has_value: bool) {
         self.leave_scopes(0);
+        self.check_promises();
         self.note_value(has_value);
         self.leave_section();
         self.code.finish_here();

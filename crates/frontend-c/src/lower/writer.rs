@@ -3,6 +3,7 @@
 use super::alloc::Made;
 use super::code::Code;
 use super::context::Context;
+use super::contract::Promises;
 use super::effects::Facts;
 use super::first::Watched;
 use super::jump::Jumps;
@@ -53,6 +54,8 @@ pub(super) struct Writer<'c, 'a> {
     pub may_lack_value: bool,
     /// Whether the body runs as one atomic step.
     pub is_atomic: bool,
+    /// What it promises to hold when it returns.
+    pub promises: Option<Rc<Promises>>,
     /// How many atomic sections of the library are open here.
     pub sections: u32,
     /// Whether an atomic operation is being written.
@@ -94,6 +97,7 @@ impl<'c, 'a> Writer<'c, 'a> {
             is_discarded: false,
             may_lack_value: false,
             is_atomic: false,
+            promises: None,
             sections: 0,
             is_synchronised: false,
             sizes: FxHashMap::default(),
