@@ -18,6 +18,7 @@ mod calls;
 mod candidates;
 mod causes;
 pub mod check;
+mod checks;
 mod compile_commands;
 mod connected;
 mod endless;

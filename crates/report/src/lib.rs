@@ -5,6 +5,7 @@
 
 mod bench;
 mod causes;
+mod checks;
 mod corral;
 mod corral_bench;
 mod fold;
@@ -13,6 +14,7 @@ mod json;
 mod literal;
 mod notation;
 mod sarif;
+mod scan;
 mod summary;
 mod tables;
 mod text;
@@ -25,6 +27,7 @@ pub use harness::{REACHED, harness};
 pub use json::{json, summary_json};
 pub use notation::verdict;
 pub use sarif::{sarif, summary_sarif};
+pub use scan::{ScanOptions, scan_json, scan_text};
 pub use summary::{summary_text, summary_verdict};
 pub use tables::{read_count, tables_json, tables_text};
 pub use text::{TextOptions, TraceText, statistics, text};
