@@ -99,7 +99,9 @@ impl Writer<'_, '_> {
         match self.context.number(function) {
             Some(number) => {
                 let signature = self.context.signature(function);
-                self.invoke(number, &signature, arguments, ty, target)
+                let value = self.invoke(number, &signature, arguments, ty, target);
+                self.catch_jump(function);
+                value
             }
             None => self.unsupported_value("a call of a function that was not found", ty),
         }
@@ -118,6 +120,7 @@ impl Writer<'_, '_> {
         let results: Vec<Term> = sorts.iter().map(|sort| self.code.temporary(*sort)).collect();
         let procedure = self.context.number(function)?;
         self.code.emit(Op::Call { procedure, arguments, results: results.clone() });
+        self.catch_jump(function);
         results.first().copied()
     }
 
@@ -126,6 +129,7 @@ impl Writer<'_, '_> {
         let function = self.context.demand(name)?;
         let procedure = self.context.number(function)?;
         self.code.emit(Op::Call { procedure, arguments, results: Vec::new() });
+        self.catch_jump(function);
         Some(())
     }
 

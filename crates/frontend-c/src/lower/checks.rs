@@ -153,7 +153,7 @@ impl Writer<'_, '_> {
         if self.context.checks.unreach_call {
             self.violate(UNREACH_CALL, text);
         } else {
-            self.abort();
+            self.abort_by_signal();
         }
     }
 

@@ -136,6 +136,8 @@ enum Pending<'a> {
 
 #[derive(Default)]
 struct Seen {
+    /// All, with whether their addresses are taken.
+    any: FxHashSet<(In<FunctionId>, bool)>,
     functions: FxHashSet<In<FunctionId>>,
     globals: FxHashSet<In<GlobalId>>,
     strings: FxHashSet<In<StringId>>,
@@ -160,12 +162,22 @@ fn add<T: Copy + Eq + Hash>(seen: &mut FxHashSet<T>, list: &mut Vec<T>, item: T)
 impl Search<'_, '_> {
     fn function(&mut self, function: In<FunctionId>, address_taken: bool) {
         let function = self.link.definition(function);
+        if !self.seen.any.insert((function, address_taken)) {
+            return;
+        }
         if address_taken {
             add(&mut self.seen.address_taken, &mut self.found.address_taken, function);
         }
         let target = self.link.target(function);
         if matches!(target, Target::Known(_)) {
             self.found.known.insert(self.link.function(function).name);
+        }
+        if matches!(target, Target::Known(_)) || !self.link.is_users(function.unit) {
+            for name in library::companions(self.link.function(function).name.as_str()) {
+                if let Some(companion) = self.link.library_function(name) {
+                    self.function(companion, false);
+                }
+            }
         }
         match target {
             // What is expanded where it is called needs no procedure, unless a pointer calls it.

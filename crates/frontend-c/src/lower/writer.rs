@@ -6,6 +6,7 @@ use super::context::Context;
 use super::contract::Promises;
 use super::effects::Facts;
 use super::first::Watched;
+use super::jump::Jumps;
 use super::scope::Scope;
 use super::storage::{Shape, Slots, Storage, leaf_sort, leaves, value_sort};
 use super::value::{RecordValue, Value};
@@ -30,6 +31,8 @@ pub(super) struct Writer<'c, 'a> {
     /// Where parameters and variables are kept.
     pub storage: Vec<Option<Storage>>,
     pub scopes: Vec<Scope>,
+    /// The calls of `setjmp`, and what may jump to them.
+    pub jumps: Jumps,
     pub labels: FxHashMap<LabelId, LocId>,
     /// The blocks around each label, once somebody asked for them.
     pub label_blocks: Option<FxHashMap<LabelId, Vec<StmtId>>>,
@@ -81,6 +84,7 @@ impl<'c, 'a> Writer<'c, 'a> {
             free: Free::new(),
             storage: vec![None; body.locals.len()],
             scopes: Vec::new(),
+            jumps: Jumps::default(),
             labels: FxHashMap::default(),
             label_blocks: None,
             breaks: Vec::new(),
