@@ -180,6 +180,10 @@ impl Writer<'_, '_> {
         for text in texts {
             self.context.assume(AssumptionKind::Start, text, &[name], place);
         }
+        if self.context.checks.race || self.context.checks.deadlock {
+            let text = "it runs alone: no other thread calls a function of the library meanwhile";
+            self.context.assume(AssumptionKind::OneAtATime, text, &[name], place);
+        }
     }
 
     /// Control does not go on with a pointer to memory from outside: nothing is known of such memory.

@@ -10,7 +10,7 @@ unsigned long __VERIFIER_nondet_ulong(void);
 void __VERIFIER_assume(int);
 void __fathom_fail(void);
 void __fathom_havoc(void *, size_t);
-void __fathom_readable(const void *, size_t);
+void __fathom_output(const void *, size_t);
 
 static int zero_or_error(void)
 {
@@ -191,7 +191,7 @@ long writev(int file, const struct piece *pieces, int count)
 {
     size_t total = 0;
     for (int i = 0; i < count; i++) {
-        __fathom_readable(pieces[i].start, pieces[i].length);
+        __fathom_output(pieces[i].start, pieces[i].length);
         total += pieces[i].length;
     }
     long bytes = __VERIFIER_nondet_long();

@@ -4,7 +4,7 @@ use super::{Call, Expand};
 use crate::lower::access::Access;
 use crate::lower::value::Value;
 use crate::lower::writer::Writer;
-use term::build;
+use term::{Term, build};
 
 pub(super) fn known(name: &str) -> Option<Expand> {
     Some(match name {
@@ -35,16 +35,21 @@ fn close(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
 /// Bytes of memory leave the program: they are read.
 fn output(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
     let (start, length) = (writer.pointer_argument(call, 0)?, writer.size_argument(call, 1)?);
+    leave(writer, start, length);
+    Some(Value::Void)
+}
+
+/// The same of bytes at a pointer.
+pub(super) fn leave(writer: &mut Writer<'_, '_>, start: Term, length: Term) {
     let (start, length) = (writer.stable(start), writer.stable(length));
     writer.check_block(start, length, Access::Read);
     if writer.context.checks.uninitialised {
         let (some, next) = (writer.code.location(), writer.code.location());
         writer.code.branch(build::eq(length, writer.offset(0)), next, some);
         writer.code.continue_at(some);
-        writer.check_memory(start);
+        writer.check_memory(start, length);
         writer.code.enter(next);
     }
-    Some(Value::Void)
 }
 
 /// Whether a property asks about reads of memory: if not, a text need not be read to its end.
