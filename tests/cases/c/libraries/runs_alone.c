@@ -2,6 +2,6 @@
 //! verdict: true
 //! decided-by: auto
 //! arguments: --entry add
-//! assuming: it runs alone
+//! assuming: no other thread calls functions of the library at the same time
 int total;
 void add(int amount) { total += amount; }

@@ -23,18 +23,16 @@ impl Frame<'_, '_, '_> {
     pub fn call(&self, target: In<FunctionId>, arguments: &[ExprId], effects: &mut Effects) {
         if self.is_users(target) {
             let Some(summary) = self.analysis.summaries.get(&target) else { return };
-            effects.may_stop |= summary.effects.may_stop;
-            effects.may_fail |= summary.effects.may_fail;
-            effects.synchronises |= summary.effects.synchronises;
-            for access in &summary.effects.accesses {
-                let bases = self.substituted(access.base, arguments);
-                effects.accesses.extend(bases.into_iter().map(|base| Access { base, ..*access }));
-            }
-            return;
+            return self.take(&summary.effects, arguments, effects);
+        }
+        if matches!(self.analysis.link.target(target), Target::Missing) {
+            self.take(&self.analysis.promised(target), arguments, effects);
         }
         let found = self.analysis.link.function(target);
         match self.analysis.link.target(target) {
-            Target::Missing if self.analysis.missing != MissingBodies::Havoc => {
+            Target::Missing
+                if self.analysis.missing != MissingBodies::Havoc && self.analysis.link.contracts(target).is_empty() =>
+            {
                 effects.may_stop |= found.is_noreturn;
                 return;
             }
@@ -42,6 +40,17 @@ impl Frame<'_, '_, '_> {
             _ => {}
         }
         self.foreign_call(found.name.as_str(), found.is_noreturn, target, arguments, effects);
+    }
+
+    /// Adds what a function does that is called with these arguments.
+    fn take(&self, does: &Effects, arguments: &[ExprId], effects: &mut Effects) {
+        effects.may_stop |= does.may_stop;
+        effects.may_fail |= does.may_fail;
+        effects.synchronises |= does.synchronises;
+        for access in &does.accesses {
+            let bases = self.substituted(access.base, arguments);
+            effects.accesses.extend(bases.into_iter().map(|base| Access { base, ..*access }));
+        }
     }
 
     /// A call of a function of the library, or of one without a body that may write to what it is given.

@@ -188,6 +188,9 @@ impl<'l, 'a> Analysis<'l, 'a> {
                 let ExprKind::Call { callee, arguments } = &expr.kind else { continue };
                 for target in self.targets(function.unit, callee, arguments.len()) {
                     callers.entry(target).or_default().push(*function);
+                    for clause in self.link.clauses(target) {
+                        callers.entry(clause).or_default().extend([target, *function]);
+                    }
                 }
             }
         }
@@ -197,7 +200,8 @@ impl<'l, 'a> Analysis<'l, 'a> {
         while let Some(function) = open.pop() {
             is_open.remove(&function);
             let Some(body) = bodies.get(&function) else { continue };
-            let summary = Frame::new(self, function, body).summary();
+            let mut summary = Frame::new(self, function, body).summary();
+            summary.effects.add(&self.contract(function));
             if self.summaries.get(&function) == Some(&summary) {
                 continue;
             }
@@ -208,6 +212,34 @@ impl<'l, 'a> Analysis<'l, 'a> {
                 }
             }
         }
+    }
+
+    /// What a contract does where the function is called: its conditions read, and may fail.
+    fn contract(&self, function: In<FunctionId>) -> Effects {
+        let mut effects = Effects::default();
+        for clause in self.link.clauses(function) {
+            effects.may_fail = true;
+            if let Some(summary) = self.summaries.get(&clause) {
+                effects.add(&summary.effects);
+            }
+        }
+        effects
+    }
+
+    /// What a function without a body does that has one: it may write what its assigns clauses give.
+    fn promised(&self, function: In<FunctionId>) -> Effects {
+        let mut effects = self.contract(function);
+        for summary in self.link.clauses(function).filter_map(|clause| self.summaries.get(&clause)) {
+            let access = |base: &Base| Access {
+                base: *base,
+                class: Class::Any,
+                writes: true,
+                is_direct: false,
+                is_exact: false,
+            };
+            effects.accesses.extend(summary.returns.iter().map(access));
+        }
+        effects
     }
 
     /// The functions that a call may call.
