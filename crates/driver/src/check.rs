@@ -138,8 +138,8 @@ pub(crate) fn check_loaded(loaded: &Arc<Loaded>, asked: &Arc<Asked>, loading: Du
 /// are evaluated in one order is possible without the assumption that it is always so; what is not known rests on nothing.
 fn assumptions(program: &Program, outcome: &Outcome) -> Vec<Assumption> {
     let restricts = |kind| {
-        use AssumptionKind::{Allocation, EvaluationOrder, OneAtATime, SequentialConsistency};
-        matches!(kind, Allocation | SequentialConsistency | EvaluationOrder | OneAtATime)
+        use AssumptionKind::{Allocation, EvaluationOrder, Jumps, OneAtATime, SequentialConsistency, Signals};
+        matches!(kind, Allocation | SequentialConsistency | EvaluationOrder | OneAtATime | Jumps | Signals)
     };
     let all = program.assumptions.iter();
     match outcome {
