@@ -107,7 +107,7 @@ fn holds(report: &Report, certificate: &Certificate, out: &mut String) {
     let _ = writeln!(out, "{by}{why}; {checked}");
 }
 
-fn diagnostic(violation: &Violation) -> Diagnostic {
+pub(crate) fn diagnostic(violation: &Violation) -> Diagnostic {
     let message = format!("{} is violated: {}", violation.property, violation.text);
     match (violation.span, violation.place) {
         (Some(span), _) => Diagnostic::error(span, message),

@@ -83,7 +83,7 @@ pub fn validate(request: &Request, witness: &Path, settings: Settings, cancel: C
     {
         only_at(&mut loaded, &files, files.at(&target.location));
     }
-    let report = check_loaded(&Arc::new(loaded), &asked, start.elapsed(), &mut run);
+    let report = check_loaded(&Arc::new(loaded), &asked, start.elapsed(), &mut run, &Arc::default());
     let outcome = match (&witness.content, report.outcome) {
         (_, Outcome::Unknown(reason)) => Outcome::Unknown(reason),
         (Content::Violation(_), Outcome::Holds(_)) => {
