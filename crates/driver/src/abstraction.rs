@@ -10,7 +10,9 @@ use term::Term;
 /// The abstraction of a program, with comments that say what its variables mean. Without predicates, the comments list what
 /// predicates can speak of.
 pub fn abstraction(program: &Program, predicates: &str) -> Result<String, String> {
-    let passed = Form::Threads.make(program, 1, Executions::All).and_then(instances_of_threads);
+    let passed = Form::Threads
+        .make(program, 1, Executions::All)
+        .and_then(|threads| instances_of_threads(threads, &Default::default()));
     let passed = passed.map_err(|why| why.to_string())?;
     let given = parse(&passed.program, predicates)?;
     let abstraction =
@@ -80,9 +82,10 @@ mod tests {
         let printed = frontend_bp::load_text("t.bp", &text, &options, &mut SourceMap::new());
         let printed = printed.unwrap_or_else(|errors| panic!("{errors:?}\n{text}"));
         let entry = named("interleaving").next().unwrap_or_else(|| panic!("an engine"));
-        let passed =
-            entry.prepare(&printed, 1, Executions::All, &Forms::default()).unwrap_or_else(|why| panic!("{why}"));
-        let verdict = (entry.make)(&Default::default(), &passed).check(&passed.program, &mut Run::unlimited());
+        let options = Default::default();
+        let passed = entry.prepare(&printed, 1, Executions::All, &Forms::default(), &options);
+        let passed = passed.unwrap_or_else(|why| panic!("{why}"));
+        let verdict = (entry.make)(&options, &passed).check(&passed.program, &mut Run::unlimited());
         assert_eq!(matches!(verdict, Verdict::False(_)), is_reached, "{text}\n{verdict:?}");
     }
 

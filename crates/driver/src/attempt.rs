@@ -175,7 +175,8 @@ impl Attempt<'_> {
     /// The program in the form that the engine wants.
     fn prepare(&mut self, contexts: u16, executions: Executions) -> Result<Passed, Reason> {
         let (entry, program, forms) = (self.entry, &self.loaded.program, self.forms);
-        self.record.phase("passes", || entry.prepare(program, contexts, executions, forms))
+        let options = &self.asked.options;
+        self.record.phase("passes", || entry.prepare(program, contexts, executions, forms, options))
     }
 
     /// What the engine says.

@@ -1,5 +1,6 @@
 //! The passes that bring a program to the form that an engine wants.
 
+use crate::engines::Options;
 use engine::Reason;
 use ir::{Cfa, LocationKind, Op, ProcId, Program, memory};
 use pass::{
@@ -228,9 +229,20 @@ impl Executions {
     }
 }
 
+/// Nothing is done for one engine alone.
+pub fn as_it_is(passed: Passed, _: &Options) -> Result<Passed, Reason> {
+    Ok(passed)
+}
+
+/// Machine integers as mathematical ones, except for those that the engine `mixed` represents as bits. TRUE carries over; a violation
+/// may be one of a pseudo-input.
+pub fn mixed_view(flat: Passed, options: &Options) -> Result<Passed, Reason> {
+    flat.try_then(|program| ::mixed::view(program, options.mixed.represent)).map_err(refused)
+}
+
 /// The elements of maps at a few arbitrary places instead of maps, for programs where computed elements of maps matter. TRUE
 /// carries over; violations do not ([`pass::cell_morphing`]).
-pub fn cells_of_maps(flat: Passed) -> Result<Passed, Reason> {
+pub fn cells_of_maps(flat: Passed, _: &Options) -> Result<Passed, Reason> {
     let no_proof = |why| Reason::NotAttempted(format!("morphing is for assertions about elements of maps: {why}"));
     let morphed = flat.try_then(cell_morphing).map_err(no_proof)?;
     Ok(morphed.then(|program| prune(program, |_| false)).then(small_domains))
@@ -269,12 +281,12 @@ fn without_maps(passed: Passed) -> Passed {
 }
 
 /// A procedure for each thread, whose variables are globals, and no maps: what predicate abstraction wants.
-pub fn instances_of_threads(threads: Passed) -> Result<Passed, Reason> {
+pub fn instances_of_threads(threads: Passed, _: &Options) -> Result<Passed, Reason> {
     without_maps(threads).try_then(instances).map_err(refused)
 }
 
 /// Bits in the place of values.
-pub fn bits_of_threads(threads: Passed) -> Result<Passed, Reason> {
+pub fn bits_of_threads(threads: Passed, _: &Options) -> Result<Passed, Reason> {
     without_maps(threads).try_then(bits).map_err(refused)
 }
 

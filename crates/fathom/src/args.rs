@@ -1,9 +1,9 @@
 //! The command line: what can be asked, and in which words.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use driver::engines::interleaving;
 use driver::engines::predicate::{Abstraction, Arithmetic, Coverage, Encoding, Options, Order, Prefix, Scope};
 use driver::engines::stratified::Refinement;
+use driver::engines::{interleaving, mixed};
 use ir::DataModel;
 use std::path::PathBuf;
 
@@ -163,6 +163,8 @@ pub struct Check {
     #[command(flatten)]
     pub induction: Induction,
     #[command(flatten)]
+    pub mixed: Mixed,
+    #[command(flatten)]
     pub stratified: Stratified,
     /// Print what was measured.
     #[arg(long)]
@@ -306,6 +308,60 @@ pub struct Induction {
 impl From<&Induction> for driver::engines::induction::Options {
     fn from(given: &Induction) -> driver::engines::induction::Options {
         driver::engines::induction::Options { unwind: given.unwind, bmc_only: given.bmc_only }
+    }
+}
+
+/// Options of the engine mixed.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Engine mixed")]
+pub struct Mixed {
+    /// How reachable states are searched: from all that are known, from new ones (frontier), with no more kept than those at the tails of
+    /// back edges (reach-frontier), or with back edges in lockstep.
+    #[arg(long, value_name = "STRATEGY", default_value = "lockstep")]
+    pub search_strategy: SearchStrategy,
+    /// Keep the values of variables that are not live.
+    #[arg(long)]
+    pub no_live: bool,
+    /// First search states that contain all reachable ones, with widening at loops; where that proves nothing, the exact search follows.
+    #[arg(long)]
+    pub widening: bool,
+    /// How machine integers are represented: by bits, by integers, or each as its range and its operations suggest.
+    #[arg(long, value_name = "HOW", default_value = "auto")]
+    pub represent: Representation,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum SearchStrategy {
+    Plain,
+    Frontier,
+    ReachFrontier,
+    Lockstep,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum Representation {
+    Auto,
+    Bits,
+    Integers,
+}
+
+impl From<&Mixed> for mixed::Options {
+    fn from(given: &Mixed) -> mixed::Options {
+        mixed::Options {
+            strategy: match given.search_strategy {
+                SearchStrategy::Plain => mixed::Strategy::Plain,
+                SearchStrategy::Frontier => mixed::Strategy::Frontier,
+                SearchStrategy::ReachFrontier => mixed::Strategy::ReachFrontier,
+                SearchStrategy::Lockstep => mixed::Strategy::Lockstep,
+            },
+            live: !given.no_live,
+            widening: given.widening,
+            represent: match given.represent {
+                Representation::Auto => mixed::Represent::Auto,
+                Representation::Bits => mixed::Represent::Bits,
+                Representation::Integers => mixed::Represent::Integers,
+            },
+        }
     }
 }
 

@@ -65,6 +65,7 @@ pub fn main(arguments: Check) -> i32 {
             interleaving: (&arguments.interleaving).into(),
             predicate: (&arguments.predicate).into(),
             induction: (&arguments.induction).into(),
+            mixed: (&arguments.mixed).into(),
             stratified: (&arguments.stratified).into(),
             contexts: arguments.context_bound,
         },
