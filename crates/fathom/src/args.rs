@@ -300,11 +300,14 @@ pub struct Induction {
     /// Unwind executions so many blocks (passes of a loop, say) at most; default: ever more.
     #[arg(long, value_name = "N")]
     pub unwind: Option<usize>,
+    /// Only bounded model checking: no induction steps.
+    #[arg(long)]
+    pub bmc_only: bool,
 }
 
 impl From<&Induction> for driver::engines::induction::Options {
     fn from(given: &Induction) -> driver::engines::induction::Options {
-        driver::engines::induction::Options { unwind: given.unwind }
+        driver::engines::induction::Options { unwind: given.unwind, bmc_only: given.bmc_only }
     }
 }
 
@@ -630,7 +633,8 @@ impl From<ReferenceMethod> for driver::reference::Method {
 #[derive(Args, Debug)]
 pub struct Bench {
     /// The paper: lbe is \"Software Model Checking via Large-Block Encoding\", boppo is \"Symbolic Model Checking for
-    /// Asynchronous Boolean Programs\", corral is \"A Solver for Reachability Modulo Theories\".
+    /// Asynchronous Boolean Programs\", corral is \"A Solver for Reachability Modulo Theories\", fsoft is \"Model Checking
+    /// Sequential Software Programs Via Mixed Symbolic Analysis\".
     pub paper: Paper,
     /// A folder with the paper's own programs, which are found by their names. Default: only programs that Fathom writes itself.
     pub tasks: Option<PathBuf>,
@@ -663,6 +667,7 @@ pub enum Paper {
     Lbe,
     Boppo,
     Corral,
+    Fsoft,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
