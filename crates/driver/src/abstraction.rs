@@ -80,9 +80,10 @@ mod tests {
         let printed = frontend_bp::load_text("t.bp", &text, &options, &mut SourceMap::new());
         let printed = printed.unwrap_or_else(|errors| panic!("{errors:?}\n{text}"));
         let entry = named("interleaving").next().unwrap_or_else(|| panic!("an engine"));
-        let passed =
-            entry.prepare(&printed, 1, Executions::All, &Forms::default()).unwrap_or_else(|why| panic!("{why}"));
-        let verdict = (entry.make)(&Default::default(), &passed).check(&passed.program, &mut Run::unlimited());
+        let options = Default::default();
+        let passed = entry.prepare(&printed, 1, Executions::All, &Forms::default(), &options);
+        let passed = passed.unwrap_or_else(|why| panic!("{why}"));
+        let verdict = (entry.make)(&options, &passed).check(&passed.program, &mut Run::unlimited());
         assert_eq!(matches!(verdict, Verdict::False(_)), is_reached, "{text}\n{verdict:?}");
     }
 

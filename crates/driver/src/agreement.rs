@@ -234,7 +234,7 @@ fn check(number: u64, text: &str, tally: &mut Tally) {
     let forms = Forms::default();
     for (turn, options) in options(number).enumerate() {
         for entry in ENGINES.iter().filter(|entry| turn == 0 || !PARTIAL.contains(&entry.name)) {
-            let passed = match entry.prepare(&program, 1, Executions::All, &forms) {
+            let passed = match entry.prepare(&program, 1, Executions::All, &forms, &options) {
                 Ok(passed) => passed,
                 Err(Reason::NotAttempted(_)) => continue,
                 Err(why) => panic!("{why}"),

@@ -122,7 +122,8 @@ pub(crate) fn end_at_unsupported(program: &mut Program) {
     end_where(program, |kind| matches!(kind, LocationKind::Unsupported(_)));
 }
 
-fn end_where(program: &mut Program, is_end: impl Fn(LocationKind) -> bool) {
+/// Lets executions end at locations of some kinds.
+pub(crate) fn end_where(program: &mut Program, is_end: impl Fn(LocationKind) -> bool) {
     for procedure in &mut program.procedures {
         let Ok(cfa) = &procedure.body else { continue };
         if !cfa.locations().any(|(_, location)| is_end(location.kind)) {

@@ -132,7 +132,7 @@ fn check(seed: u64, tally: &mut Tally) {
     let forms = Forms::default();
     for entry in ENGINES.iter().filter(|entry| !is_left_out(entry)) {
         let context = format!("{}, {context}", entry.name);
-        if let Ok(passed) = entry.prepare(&program, 1, Executions::All, &forms) {
+        if let Ok(passed) = entry.prepare(&program, 1, Executions::All, &forms, &Options::default()) {
             match ask(entry, &passed) {
                 Verdict::True(proof) => {
                     tally.proved += 1;
@@ -150,7 +150,7 @@ fn check(seed: u64, tally: &mut Tally) {
                 Verdict::Unknown(_) => tally.open += 1,
             }
         }
-        if let Ok(passed) = entry.prepare(&program, 1, Executions::Replayable, &forms)
+        if let Ok(passed) = entry.prepare(&program, 1, Executions::Replayable, &forms, &Options::default())
             && let Verdict::False(trace) = ask(entry, &passed)
         {
             assert_eq!(replays(&program, &passed.lift.trace(trace)), Ok(()), "for violations: {context}");

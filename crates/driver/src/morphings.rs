@@ -202,7 +202,7 @@ fn no_violation_is_lost_by_morphing() {
         let text = Writer(Random::new(number)).program();
         let program = ir::parse(&text).unwrap_or_else(|errors| panic!("{errors:?}\n{text}"));
         ir::validate(&program).unwrap_or_else(|errors| panic!("{errors:?}\n{text}"));
-        let passed = match morphing.prepare(&program, 1, Executions::All, &Forms::default()) {
+        let passed = match morphing.prepare(&program, 1, Executions::All, &Forms::default(), &Options::default()) {
             Ok(passed) => passed,
             Err(Reason::NotAttempted(_)) => continue,
             Err(why) => panic!("{why}"),

@@ -1,11 +1,12 @@
 //! The passes that bring a program to the form that an engine wants.
 
+use crate::modelling::{Calls, Modelling, Pointers};
 use engine::Reason;
 use ir::{Cfa, Op, ProcId, Program, memory};
 use pass::{
-    Assumed, Foreign, Passed, Recursion, TooLarge, bits, cell_morphing, cells, copies, defined, halves, inline,
-    inline_small, instances, known_cells, known_values, loops_to_procedures, prune, recursive, sequentialise, slice,
-    small_domains, split_memory, starts_threads,
+    Assumed, Foreign, Passed, Recursion, TooLarge, addresses, bits, cell_morphing, cells, copies, defined,
+    dereferences, halves, inline, inline_small, instances, known_cells, known_values, loops_to_procedures, prune,
+    recursive, return_points, sequentialise, slice, small_domains, split_into_elements, split_memory, starts_threads,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use source::Symbol;
@@ -46,13 +47,25 @@ pub enum Executions {
 }
 
 impl Form {
+    /// With inlining and maps.
     pub fn make(self, program: &Program, contexts: u16, executions: Executions) -> Result<Passed, Reason> {
+        self.model(program, contexts, executions, Modelling::default())
+    }
+
+    /// Programs of several procedures keep their calls, and programs with threads their memory in maps.
+    pub fn model(
+        self,
+        program: &Program,
+        contexts: u16,
+        executions: Executions,
+        modelling: Modelling,
+    ) -> Result<Passed, Reason> {
         match self {
             Form::Boolean => boolean_threads(program),
-            Form::Flat => flat(program, contexts, executions),
+            Form::Flat => flat(program, contexts, executions, modelling),
             Form::Threads => threads(program, executions),
             Form::Calls if starts_threads(program) => {
-                Ok(flat(program, contexts, executions)?.then(loops_to_procedures))
+                Ok(flat(program, contexts, executions, Modelling::default())?.then(loops_to_procedures))
             }
             Form::Calls => Ok(calls(program, executions)),
         }
@@ -62,28 +75,38 @@ impl Form {
 /// The forms of a program, each made once for all engines that want it.
 #[derive(Default)]
 pub struct Forms {
-    made: Mutex<FxHashMap<(Form, u16, Executions), Arc<Made>>>,
+    made: Mutex<FxHashMap<(Form, u16, Executions, Modelling), Arc<Made>>>,
 }
 
 type Made = OnceLock<Result<Passed, Reason>>;
 
 impl Forms {
     /// A form of the program, which is the same at every call.
-    pub fn get(&self, form: Form, program: &Program, contexts: u16, executions: Executions) -> Result<Passed, Reason> {
+    pub fn get(
+        &self,
+        form: Form,
+        program: &Program,
+        contexts: u16,
+        executions: Executions,
+        modelling: Modelling,
+    ) -> Result<Passed, Reason> {
         // One who broke while holding the lock left nothing half done.
         let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
-        let cell = made.entry((form, contexts, executions)).or_default().clone();
+        let cell = made.entry((form, contexts, executions, modelling)).or_default().clone();
         drop(made);
-        cell.get_or_init(|| form.make(program, contexts, executions)).clone()
+        cell.get_or_init(|| form.model(program, contexts, executions, modelling)).clone()
     }
 }
 
-fn flat(program: &Program, contexts: u16, executions: Executions) -> Result<Passed, Reason> {
-    let mut pruned = without_memory(program, executions)?;
+fn flat(program: &Program, contexts: u16, executions: Executions, modelling: Modelling) -> Result<Passed, Reason> {
+    let mut pruned = without_memory(program, executions, modelling)?;
     if starts_threads(&pruned.program) {
         let woven = pruned.try_then(|program| sequentialise(program, contexts)).map_err(refused)?;
-        let one = woven.try_then(|program| without_calls(program, executions)).map_err(refused)?;
+        let one = woven.try_then(|program| without_calls(program, executions, modelling)).map_err(refused)?;
         pruned = one.then(|program| prune(program, |_| false));
+    }
+    if matches!(modelling.pointers, Pointers::Addresses | Pointers::Dereferences) {
+        pruned = pruned.then(known_values).then(addresses);
     }
     let sliced = with_known_objects(pruned).then(slice).then(|program| prune(program, |_| false));
     Ok(sliced.then(small_domains))
@@ -104,28 +127,34 @@ fn threads(program: &Program, executions: Executions) -> Result<Passed, Reason> 
     if is_boolean(program) {
         return Err(Reason::NotAttempted("a Boolean program needs no abstraction".to_string()));
     }
-    Ok(without_memory(program, executions)?.then(small_domains))
+    Ok(without_memory(program, executions, Modelling::default())?.then(small_domains))
 }
 
 fn calls(program: &Program, executions: Executions) -> Passed {
     let (assumed, foreign) = executions.of_memory();
-    let split = defined(program, assumed).then(|program| split(program, foreign));
+    let split = defined(program, assumed).then(|program| split(program, foreign, Modelling::default()));
     split.then(small_domains).then(loops_to_procedures).then(|program| inline_small(program, SMALL_EDGES))
 }
 
 /// The program without calls and memory.
-fn without_memory(program: &Program, executions: Executions) -> Result<Passed, Reason> {
+fn without_memory(program: &Program, executions: Executions, modelling: Modelling) -> Result<Passed, Reason> {
     let (assumed, foreign) = executions.of_memory();
-    let one = without_calls(program, executions).map_err(refused)?;
-    Ok(one.then(|program| defined(program, assumed)).then(|program| split(program, foreign)))
+    let one = without_calls(program, executions, modelling).map_err(refused)?;
+    Ok(one.then(|program| defined(program, assumed)).then(|program| split(program, foreign, modelling)))
 }
 
 /// The program with variables instead of memory.
-fn split(program: &Program, foreign: Foreign) -> Passed {
+fn split(program: &Program, foreign: Foreign, modelling: Modelling) -> Passed {
     // Whether an object is dynamic tells the split which objects live one at a time; its size, how far a copy or fill can reach.
     let told = [memory::dynamic(), memory::size(program.data_model)];
     prune(program, |variable| told.contains(&variable))
-        .then(|program| split_memory(program, foreign))
+        .then(|program| match modelling.pointers {
+            Pointers::Maps => split_memory(program, foreign),
+            Pointers::Elements | Pointers::Addresses => split_into_elements(program, foreign, modelling.heap()),
+            Pointers::Dereferences => {
+                dereferences(program).then(|program| split_into_elements(program, foreign, modelling.heap()))
+            }
+        })
         .then(|program| prune(program, |_| false))
 }
 
@@ -153,8 +182,9 @@ fn refused(why: impl std::fmt::Display) -> Reason {
 
 /// The program without calls: all executions with those of a procedure that calls itself merged, or replayable ones as deep as
 /// is reasonable.
-fn without_calls(program: &Program, executions: Executions) -> Result<Passed, TooLarge> {
+fn without_calls(program: &Program, executions: Executions, modelling: Modelling) -> Result<Passed, TooLarge> {
     match executions {
+        _ if modelling.calls == Calls::ReturnPoints => Ok(return_points(program, modelling.recursion_bound())),
         Executions::All => inline(program, Recursion::Merged, MOST_EDGES),
         Executions::Replayable => unfold(program),
     }

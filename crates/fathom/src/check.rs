@@ -66,6 +66,7 @@ pub fn main(arguments: Check) -> i32 {
             predicate: (&arguments.predicate).into(),
             induction: (&arguments.induction).into(),
             stratified: (&arguments.stratified).into(),
+            modelling: arguments.modelling.with_recursion(arguments.stratified.recursion_bound),
             contexts: arguments.context_bound,
         },
         no_recheck: arguments.no_recheck,

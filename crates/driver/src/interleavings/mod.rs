@@ -107,7 +107,7 @@ fn decide(program: &Program, contexts: u16, context: &str) -> Option<Trace> {
     let options = Options { induction: InductionOptions { unwind: Some(12) }, ..Options::default() };
     let forms = Forms::default();
     for entry in ENGINES.iter().filter(|entry| entry.name != ::interleaving::NAME) {
-        let passed = match entry.prepare(program, contexts, Executions::All, &forms) {
+        let passed = match entry.prepare(program, contexts, Executions::All, &forms, &options) {
             Ok(passed) => passed,
             Err(Reason::NotAttempted(_)) => continue,
             Err(why) => panic!("{why}\n{context}"),
@@ -176,7 +176,7 @@ fn check_all_contexts(seed: u64, decided: &mut Vec<[u32; 2]>) {
     for (way, entry) in ENGINES.iter().filter(|entry| entry.name == ::interleaving::NAME).enumerate() {
         let context = format!("seed {seed}, way {way}\n{text}");
         decided.resize(decided.len().max(way + 1), [0; 2]);
-        let Ok(passed) = entry.prepare(&program, 1, Executions::All, &forms) else { continue };
+        let Ok(passed) = entry.prepare(&program, 1, Executions::All, &forms, &Options::default()) else { continue };
         ir::validate(&passed.program).unwrap_or_else(|errors| panic!("{errors:?}\n{context}"));
         let mut run = Run::new(Some(Duration::from_secs(5)), None, Cancel::new());
         match (entry.make)(&Options::default(), &passed).check(&passed.program, &mut run) {
