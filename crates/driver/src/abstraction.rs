@@ -10,7 +10,9 @@ use term::Term;
 /// The abstraction of a program, with comments that say what its variables mean. Without predicates, the comments list what
 /// predicates can speak of.
 pub fn abstraction(program: &Program, predicates: &str) -> Result<String, String> {
-    let passed = Form::Threads.make(program, 1, Executions::All).and_then(instances_of_threads);
+    let passed = Form::Threads
+        .make(program, 1, Executions::All)
+        .and_then(|threads| instances_of_threads(threads, &Default::default()));
     let passed = passed.map_err(|why| why.to_string())?;
     let given = parse(&passed.program, predicates)?;
     let abstraction =

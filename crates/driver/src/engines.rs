@@ -6,6 +6,7 @@ use ::dataflow::Dataflow;
 use ::explicit::Explicit;
 use ::induction::Induction;
 use ::interleaving::{Crowds, Interleaving, Slam};
+use ::mixed::Mixed;
 use ::predicate::{Bounds, Predicate};
 use ::stratified::Stratified;
 use engine::{Engine, Reason};
@@ -28,6 +29,11 @@ pub mod interleaving {
     pub use ::interleaving::{Fixpoint, Options, Order, Reduction};
 }
 
+/// The options of the engine `mixed`.
+pub mod mixed {
+    pub use ::mixed::{Options, Represent, Strategy};
+}
+
 /// The options of the engine `stratified`.
 pub mod stratified {
     pub use ::stratified::{Options, Refinement};
@@ -41,6 +47,7 @@ pub const AUTO: &str = "auto";
 pub struct Options {
     pub induction: induction::Options,
     pub interleaving: interleaving::Options,
+    pub mixed: mixed::Options,
     pub predicate: predicate::Options,
     /// Predicates of other runs for the engine `predicate`, and who keeps those of this one.
     pub reuse: Option<Arc<predicate::Reuse>>,
@@ -57,6 +64,8 @@ pub enum Programs {
     Sequential,
     /// All, but [`AUTO`] leaves it to programs with threads.
     Threaded,
+    /// Those without threads, where the engine is asked for by its name.
+    Named,
 }
 
 /// An engine: how to bring a program to the form that it wants, and how to make it.
@@ -71,7 +80,7 @@ pub struct Entry {
     pub asks_solvers: bool,
     pub form: Form,
     /// What is done to the form for this engine alone.
-    pub finish: fn(Passed) -> Result<Passed, Reason>,
+    pub finish: fn(Passed, &Options) -> Result<Passed, Reason>,
     pub make: fn(&Options, &Passed) -> Box<dyn Engine>,
 }
 
@@ -85,14 +94,14 @@ impl Entry {
         forms: &Forms,
         options: &Options,
     ) -> Result<Passed, Reason> {
-        if self.programs == Programs::Sequential && starts_threads(program) {
+        if matches!(self.programs, Programs::Sequential | Programs::Named) && starts_threads(program) {
             return Err(Reason::NotAttempted(format!("{} is for programs without threads", self.name)));
         }
         if executions == Executions::Replayable && !self.violates {
             let what = format!("{} proves, and what it was given was not enough for a proof", self.name);
             return Err(Reason::NoProgress(what));
         }
-        (self.finish)(forms.get(self.form, program, contexts, executions, options.modelling)?)
+        (self.finish)(forms.get(self.form, program, contexts, executions, options.modelling)?, options)
     }
 }
 
@@ -107,7 +116,7 @@ pub const ENGINES: &[Entry] = &[
         for_small: false,
         asks_solvers: false,
         form: Form::Flat,
-        finish: Ok,
+        finish: pipeline::as_it_is,
         make: |_, _| Box::new(Dataflow),
     },
     Entry {
@@ -117,7 +126,7 @@ pub const ENGINES: &[Entry] = &[
         for_small: false,
         asks_solvers: true,
         form: Form::Boolean,
-        finish: Ok,
+        finish: pipeline::as_it_is,
         make: |options, _| Box::new(Interleaving { options: options.interleaving }),
     },
     Entry {
@@ -127,7 +136,7 @@ pub const ENGINES: &[Entry] = &[
         for_small: false,
         asks_solvers: true,
         form: Form::Threads,
-        finish: Ok,
+        finish: pipeline::as_it_is,
         make: |_, _| Box::new(Crowds),
     },
     Entry {
@@ -157,7 +166,7 @@ pub const ENGINES: &[Entry] = &[
         for_small: false,
         asks_solvers: true,
         form: Form::Flat,
-        finish: Ok,
+        finish: pipeline::as_it_is,
         make: |options, passed| {
             Box::new(Predicate {
                 options: options.predicate,
@@ -174,7 +183,7 @@ pub const ENGINES: &[Entry] = &[
         for_small: false,
         asks_solvers: true,
         form: Form::Flat,
-        finish: Ok,
+        finish: pipeline::as_it_is,
         make: |_, _| Box::new(Explicit),
     },
     Entry {
@@ -194,7 +203,7 @@ pub const ENGINES: &[Entry] = &[
         for_small: true,
         asks_solvers: true,
         form: Form::Flat,
-        finish: Ok,
+        finish: pipeline::as_it_is,
         make: |_, _| Box::new(Bounds),
     },
     Entry {
@@ -204,8 +213,18 @@ pub const ENGINES: &[Entry] = &[
         for_small: true,
         asks_solvers: true,
         form: Form::Flat,
-        finish: Ok,
+        finish: pipeline::as_it_is,
         make: |options, _| Box::new(Induction { options: options.induction }),
+    },
+    Entry {
+        name: ::mixed::NAME,
+        programs: Programs::Named,
+        violates: true,
+        for_small: false,
+        asks_solvers: false,
+        form: Form::Flat,
+        finish: pipeline::mixed_view,
+        make: |options, _| Box::new(Mixed { options: options.mixed }),
     },
     Entry {
         name: "stratified",
@@ -214,7 +233,7 @@ pub const ENGINES: &[Entry] = &[
         for_small: false,
         asks_solvers: true,
         form: Form::Calls,
-        finish: Ok,
+        finish: pipeline::as_it_is,
         make: |options, _| Box::new(Stratified { options: options.stratified }),
     },
 ];
@@ -228,5 +247,5 @@ pub fn names() -> Vec<&'static str> {
 
 /// The engines that a name stands for.
 pub fn named(name: &str) -> impl Iterator<Item = &'static Entry> {
-    ENGINES.iter().filter(move |entry| name == AUTO || name == entry.name)
+    ENGINES.iter().filter(move |entry| name == entry.name || name == AUTO && entry.programs != Programs::Named)
 }

@@ -1,8 +1,8 @@
-//! How calls and memory are modelled for engines that want one procedure without them: as F-Soft does ("Model Checking Sequential
-//! Software Programs Via Mixed Symbolic Analysis", Sections 5.1 to 5.3), or by inlining and maps.
+//! How calls and memory are modelled for engines that want one procedure without them: as F-Soft does ("Model
+//! Checking Sequential Software Programs Via Mixed Symbolic Analysis", Sections 5.1 to 5.3), or by inlining and maps.
 //!
-//! Invariant: what a model leaves out comes to a location of its [`Bound`], so that nothing is proved by leaving it out. Where it can be
-//! reached, a violation within the bound is looked for, and that there is none is not TRUE.
+//! Invariant: what a model leaves out comes to a location of its [`Bound`], so that nothing is proved by leaving it
+//! out. Where it can be reached, a violation within the bound is looked for, and that there is none is not TRUE.
 
 use engine::Reason;
 use ir::{LocationKind, Program};
@@ -84,7 +84,7 @@ pub fn left_bound(reason: &Reason) -> Option<Bound> {
 /// The program whose executions end where they leave a bound.
 pub fn within_bounds(passed: &Passed) -> Passed {
     let mut within = passed.clone();
-    crate::all::end_where(&mut within.program, |kind| Bound::of(kind).is_some());
+    crate::pipeline::end_where(&mut within.program, |kind| Bound::of(kind).is_some());
     within
 }
 

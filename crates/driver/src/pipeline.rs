@@ -1,10 +1,11 @@
 //! The passes that bring a program to the form that an engine wants.
 
+use crate::engines::Options;
 use crate::modelling::{Calls, Modelling, Pointers};
 use engine::Reason;
-use ir::{Cfa, Op, ProcId, Program, memory};
+use ir::{Cfa, LocationKind, Op, ProcId, Program, memory};
 use pass::{
-    Assumed, Foreign, Passed, Recursion, TooLarge, addresses, bits, cell_morphing, cells, copies, defined,
+    Assumed, Foreign, Identity, Passed, Recursion, TooLarge, addresses, bits, cell_morphing, cells, copies, defined,
     dereferences, halves, inline, inline_small, instances, known_cells, known_values, loops_to_procedures, prune,
     recursive, return_points, sequentialise, slice, small_domains, split_into_elements, split_memory, starts_threads,
 };
@@ -62,13 +63,78 @@ impl Form {
     ) -> Result<Passed, Reason> {
         match self {
             Form::Boolean => boolean_threads(program),
-            Form::Flat => flat(program, contexts, executions, modelling),
+            Form::Flat => {
+                let base = without_memory(program, executions, modelling)?;
+                flat(base, contexts, executions, modelling)
+            }
             Form::Threads => threads(program, executions),
             Form::Calls if starts_threads(program) => {
-                Ok(flat(program, contexts, executions, Modelling::default())?.then(loops_to_procedures))
+                let modelling = Modelling::default();
+                let base = without_memory(program, executions, modelling)?;
+                Ok(flat(base, contexts, executions, modelling)?.then(loops_to_procedures))
             }
-            Form::Calls => Ok(calls(program, executions)),
+            Form::Calls => Ok(calls(split_calls(program, executions))),
         }
+    }
+}
+
+/// What the forms of a program have in common, whichever of its checks are looked at: it is made once for all of them.
+pub struct Bases {
+    program: Program,
+    made: Mutex<FxHashMap<(Base, Executions), Arc<Made>>>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Base {
+    /// Without calls and memory.
+    Flat,
+    /// Without memory.
+    Calls,
+}
+
+impl Bases {
+    pub fn new(program: Program) -> Bases {
+        Bases { program, made: Mutex::default() }
+    }
+
+    /// The program with its calls, without memory.
+    pub fn with_calls(&self) -> Result<Passed, Reason> {
+        self.get(Base::Calls, Executions::All)
+    }
+
+    fn get(&self, base: Base, executions: Executions) -> Result<Passed, Reason> {
+        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        let cell = made.entry((base, executions)).or_default().clone();
+        drop(made);
+        let make = || match base {
+            Base::Flat => without_memory(&self.program, executions, Modelling::default()),
+            Base::Calls => Ok(split_calls(&self.program, executions)),
+        };
+        cell.get_or_init(make).clone()
+    }
+}
+
+/// The same program where executions end at locations of some kinds, and those beside it in the passes.
+fn ending(passed: Passed, is_end: &dyn Fn(LocationKind) -> bool) -> Passed {
+    passed.then(|program| {
+        let mut program = program.clone();
+        end_where(&mut program, is_end);
+        Passed { program, lift: Arc::new(Identity) }
+    })
+}
+
+/// Lets executions end where they come to locations of some kinds.
+pub fn end_where(program: &mut Program, is_end: impl Fn(LocationKind) -> bool) {
+    for procedure in &mut program.procedures {
+        let Ok(cfa) = &procedure.body else { continue };
+        if !cfa.locations().any(|(_, location)| is_end(location.kind)) {
+            continue;
+        }
+        let (mut locations, edges, entry, exit) = cfa.clone().into_parts();
+        for location in locations.iter_mut().filter(|location| is_end(location.kind)) {
+            location.kind = LocationKind::End;
+        }
+        procedure.body = Ok(Cfa::new(locations, edges, entry, exit));
     }
 }
 
@@ -76,7 +142,12 @@ impl Form {
 #[derive(Default)]
 pub struct Forms {
     made: Mutex<FxHashMap<(Form, u16, Executions, Modelling), Arc<Made>>>,
+    /// What was made of the same program with more checks, and where executions end here that do not there.
+    base: Option<(Arc<Bases>, IsEnd)>,
 }
+
+/// At which kinds of locations executions end.
+pub type IsEnd = Arc<dyn Fn(LocationKind) -> bool + Send + Sync>;
 
 type Made = OnceLock<Result<Passed, Reason>>;
 
@@ -94,12 +165,41 @@ impl Forms {
         let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
         let cell = made.entry((form, contexts, executions, modelling)).or_default().clone();
         drop(made);
-        cell.get_or_init(|| form.model(program, contexts, executions, modelling)).clone()
+        cell.get_or_init(|| self.make(form, program, contexts, executions, modelling)).clone()
+    }
+
+    /// The forms of a program in which executions end where those of the base do not.
+    pub fn of(bases: Arc<Bases>, is_end: IsEnd) -> Forms {
+        Forms { made: Mutex::default(), base: Some((bases, is_end)) }
+    }
+
+    fn make(
+        &self,
+        form: Form,
+        program: &Program,
+        contexts: u16,
+        executions: Executions,
+        modelling: Modelling,
+    ) -> Result<Passed, Reason> {
+        // Bases are inlined, with maps.
+        let is_usual = (modelling.calls, modelling.pointers) == (Calls::default(), Pointers::default());
+        let based = |base| self.base.as_ref().map(|(bases, is_end)| (base, bases, is_end));
+        let base = match form {
+            Form::Flat if is_usual => based(Base::Flat),
+            Form::Calls if !starts_threads(program) => based(Base::Calls),
+            _ => None,
+        };
+        let Some((base, bases, is_end)) = base else { return form.model(program, contexts, executions, modelling) };
+        let passed = ending(bases.get(base, executions)?, &**is_end).then(|program| prune(program, |_| false));
+        match base {
+            Base::Flat => flat(passed, contexts, executions, modelling),
+            Base::Calls => Ok(calls(passed)),
+        }
     }
 }
 
-fn flat(program: &Program, contexts: u16, executions: Executions, modelling: Modelling) -> Result<Passed, Reason> {
-    let mut pruned = without_memory(program, executions, modelling)?;
+/// The same, of a program without calls and memory.
+fn flat(mut pruned: Passed, contexts: u16, executions: Executions, modelling: Modelling) -> Result<Passed, Reason> {
     if starts_threads(&pruned.program) {
         let woven = pruned.try_then(|program| sequentialise(program, contexts)).map_err(refused)?;
         let one = woven.try_then(|program| without_calls(program, executions, modelling)).map_err(refused)?;
@@ -130,9 +230,13 @@ fn threads(program: &Program, executions: Executions) -> Result<Passed, Reason> 
     Ok(without_memory(program, executions, Modelling::default())?.then(small_domains))
 }
 
-fn calls(program: &Program, executions: Executions) -> Passed {
+/// The program without memory.
+fn split_calls(program: &Program, executions: Executions) -> Passed {
     let (assumed, foreign) = executions.of_memory();
-    let split = defined(program, assumed).then(|program| split(program, foreign, Modelling::default()));
+    defined(program, assumed).then(|program| split(program, foreign, Modelling::default()))
+}
+
+fn calls(split: Passed) -> Passed {
     split.then(small_domains).then(loops_to_procedures).then(|program| inline_small(program, SMALL_EDGES))
 }
 
@@ -168,9 +272,20 @@ impl Executions {
     }
 }
 
+/// Nothing is done for one engine alone.
+pub fn as_it_is(passed: Passed, _: &Options) -> Result<Passed, Reason> {
+    Ok(passed)
+}
+
+/// Machine integers as mathematical ones, except for those that the engine `mixed` represents as bits. TRUE carries over; a violation
+/// may be one of a pseudo-input.
+pub fn mixed_view(flat: Passed, options: &Options) -> Result<Passed, Reason> {
+    flat.try_then(|program| ::mixed::view(program, options.mixed.represent)).map_err(refused)
+}
+
 /// The elements of maps at a few arbitrary places instead of maps, for programs where computed elements of maps matter. TRUE
 /// carries over; violations do not ([`pass::cell_morphing`]).
-pub fn cells_of_maps(flat: Passed) -> Result<Passed, Reason> {
+pub fn cells_of_maps(flat: Passed, _: &Options) -> Result<Passed, Reason> {
     let no_proof = |why| Reason::NotAttempted(format!("morphing is for assertions about elements of maps: {why}"));
     let morphed = flat.try_then(cell_morphing).map_err(no_proof)?;
     Ok(morphed.then(|program| prune(program, |_| false)).then(small_domains))
@@ -210,12 +325,12 @@ fn without_maps(passed: Passed) -> Passed {
 }
 
 /// A procedure for each thread, whose variables are globals, and no maps: what predicate abstraction wants.
-pub fn instances_of_threads(threads: Passed) -> Result<Passed, Reason> {
+pub fn instances_of_threads(threads: Passed, _: &Options) -> Result<Passed, Reason> {
     without_maps(threads).try_then(instances).map_err(refused)
 }
 
 /// Bits in the place of values.
-pub fn bits_of_threads(threads: Passed) -> Result<Passed, Reason> {
+pub fn bits_of_threads(threads: Passed, _: &Options) -> Result<Passed, Reason> {
     without_maps(threads).try_then(bits).map_err(refused)
 }
 

@@ -1,9 +1,9 @@
 //! The command line: what can be asked, and in which words.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use driver::engines::interleaving;
 use driver::engines::predicate::{Abstraction, Arithmetic, Coverage, Encoding, Options, Order, Prefix, Scope};
 use driver::engines::stratified::Refinement;
+use driver::engines::{interleaving, mixed};
 use ir::DataModel;
 use std::path::PathBuf;
 
@@ -16,13 +16,15 @@ pub struct Arguments {
 }
 
 const EXIT_CODES: &str = "\
-Exit codes of check and ir: 0 TRUE (or printed), 1 FALSE, 3 UNKNOWN, 2 for input that is no program.
+Exit codes of check, scan and ir: 0 TRUE (or printed), 1 FALSE, 3 UNKNOWN, 2 for input that is no program.
 Exit codes of run: see `fathom run --help`.";
 
 #[derive(Subcommand, Debug)]
 pub enum Command {
     /// Decide whether a program has a property. The last line is the verdict.
     Check(Check),
+    /// Check every place of a program or library where something can go wrong, and show the verdicts in tables.
+    Scan(Scan),
     /// Print the program as Fathom sees it.
     Ir(Show),
     /// Print the Boolean program that a program with threads is for given predicates.
@@ -163,7 +165,47 @@ pub struct Check {
     #[command(flatten)]
     pub induction: Induction,
     #[command(flatten)]
+    pub mixed: Mixed,
+    #[command(flatten)]
     pub stratified: Stratified,
+    /// Print what was measured.
+    #[arg(long)]
+    pub stats: bool,
+    /// Tell on standard error what is going on.
+    #[arg(short, long)]
+    pub verbose: bool,
+}
+
+/// Check every place of a program or library where something can go wrong, and show the verdicts in tables.
+///
+/// Static analyses come first and decide most checks; engines are asked about the others, until the time is over. Every violation was
+/// executed. A C program without main is a library: each function that other files can call is an entry. Without --property, all
+/// properties are looked at.
+///
+/// The exit code is 0 when all checks are proved, 1 when one is violated, 3 when some are open, and 2 for input that is no program.
+#[derive(Args, Debug)]
+pub struct Scan {
+    #[command(flatten)]
+    pub load: Load,
+    /// Stop after so many seconds, with what is known then.
+    #[arg(long, value_name = "S", default_value = "300", value_parser = seconds)]
+    pub timeout: std::time::Duration,
+    /// Do not ask engines that search, to see what static analyses decide alone.
+    #[arg(long)]
+    pub static_only: bool,
+    /// The engine that is asked about what analyses leave open, or auto.
+    #[arg(long, value_name = "ENGINE", default_value = driver::engines::AUTO, value_parser = driver::engines::names())]
+    pub engine: String,
+    /// Stop when the process holds more memory.
+    #[arg(long, value_name = "MB")]
+    pub memory_limit: Option<u64>,
+    /// Show the execution of every violation, and not only where it is.
+    #[arg(long)]
+    pub traces: bool,
+    /// How to print what was found. With json and sarif, standard output holds the document alone and the verdict line goes to
+    /// standard error.
+    #[arg(long, default_value = "text")]
+    pub format: Format,
     /// Print what was measured.
     #[arg(long)]
     pub stats: bool,
@@ -316,6 +358,60 @@ pub struct Induction {
 impl From<&Induction> for driver::engines::induction::Options {
     fn from(given: &Induction) -> driver::engines::induction::Options {
         driver::engines::induction::Options { unwind: given.unwind }
+    }
+}
+
+/// Options of the engine mixed.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Engine mixed")]
+pub struct Mixed {
+    /// How reachable states are searched: from all that are known, from new ones (frontier), with no more kept than those at the tails of
+    /// back edges (reach-frontier), or with back edges in lockstep.
+    #[arg(long, value_name = "STRATEGY", default_value = "lockstep")]
+    pub search_strategy: SearchStrategy,
+    /// Keep the values of variables that are not live.
+    #[arg(long)]
+    pub no_live: bool,
+    /// First search states that contain all reachable ones, with widening at loops; where that proves nothing, the exact search follows.
+    #[arg(long)]
+    pub widening: bool,
+    /// How machine integers are represented: by bits, by integers, or each as its range and its operations suggest.
+    #[arg(long, value_name = "HOW", default_value = "auto")]
+    pub represent: Representation,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum SearchStrategy {
+    Plain,
+    Frontier,
+    ReachFrontier,
+    Lockstep,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum Representation {
+    Auto,
+    Bits,
+    Integers,
+}
+
+impl From<&Mixed> for mixed::Options {
+    fn from(given: &Mixed) -> mixed::Options {
+        mixed::Options {
+            strategy: match given.search_strategy {
+                SearchStrategy::Plain => mixed::Strategy::Plain,
+                SearchStrategy::Frontier => mixed::Strategy::Frontier,
+                SearchStrategy::ReachFrontier => mixed::Strategy::ReachFrontier,
+                SearchStrategy::Lockstep => mixed::Strategy::Lockstep,
+            },
+            live: !given.no_live,
+            widening: given.widening,
+            represent: match given.represent {
+                Representation::Auto => mixed::Represent::Auto,
+                Representation::Bits => mixed::Represent::Bits,
+                Representation::Integers => mixed::Represent::Integers,
+            },
+        }
     }
 }
 

@@ -1,18 +1,20 @@
-//! Numeric addresses: a variable that holds a pointer becomes a number ("Model Checking Sequential Software Programs Via Mixed Symbolic
-//! Analysis", Section 5.2).
+//! Numeric addresses: a variable that holds a pointer becomes a number ("Model Checking Sequential Software Programs
+//! Via Mixed Symbolic Analysis", Section 5.2).
 //!
-//! Each object that the program names gets an interval of addresses, its *room*; what lies next to each other in the object, as elements of an array and
-//! fields, has consecutive addresses there. Null is 0. Pointers are compared, and move, as numbers. A question about
-//! a pointer's object is one about its room: `p` points to the third element of an array of four-byte numbers if it is just that number.
+//! Each object that the program names gets an interval of addresses, its *room*; what lies next to each other in the
+//! object, as elements of an array and fields, has consecutive addresses there. Null is 0. Pointers are compared, and
+//! move, as numbers. A question about a pointer's object is one about its room: `p` points to the third element of an
+//! array of four-byte numbers if it is just that number.
 //!
-//! Rooms begin in front of their objects and reach behind them. A pointer that moves out of its room would be one into another object, which
-//! it is not in the program before: such an execution comes to a location of a [`Bound`]. Objects that have no room, those that the program did not
-//! make and those that are counted, have addresses far above, with the identity in the high bits; these pointers may move to any offset.
+//! Rooms begin in front of their objects and reach behind them. A pointer that moves out of its room would be one
+//! into another object, which it is not in the program before: such an execution comes to a location of a [`Bound`].
+//! Objects that have no room, those that the program did not make and those that are counted, have addresses far
+//! above, with the identity in the high bits; these pointers may move to any offset.
 //!
 //! Pointers inside of maps stay what they are. Programs with calls are left alone.
 //!
-//! Invariants: but for the bound, executions are the same ones, read differently. Locations and edges stay, new ones come behind them. Traces come
-//! back; proofs stay behind.
+//! Invariants: but for the bound, executions are the same ones, read differently. Locations and edges stay, new ones
+//! come behind them. Traces come back; proofs stay behind.
 
 use crate::bound::{Bound, MARGIN};
 use crate::{Identity, Lift, Passed};

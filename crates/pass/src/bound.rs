@@ -1,8 +1,8 @@
-//! Bounds of a model: where a pass models only a part of what a program may do, executions that leave it come to a location that
-//! says so.
+//! Bounds of a model: where a pass models only a part of what a program may do, executions that leave it come to a
+//! location that says so.
 //!
-//! Invariant: such a location is one that nothing is known beyond ([`LocationKind::Unsupported`]), so no proof passes it by. Who is told
-//! that it can be reached knows of no violation within the bound, and nothing beyond it.
+//! Invariant: such a location is one that nothing is known beyond ([`LocationKind::Unsupported`]), so no proof passes
+//! it by. Who is told that it can be reached knows of no violation within the bound, and nothing beyond it.
 
 use ir::{Cfa, Location, LocationKind, Program};
 use source::{Place, Symbol};

@@ -162,7 +162,7 @@ fn program(random: &mut Random) -> Program {
 #[test]
 fn random_programs_reach_the_same_errors() {
     let [mut reached, mut beyond, mut safe] = [0; 3];
-    for seed in 0..300 {
+    for seed in 0..100 {
         let program = program(&mut Random::new(seed));
         let recursion = seed % 2;
         let passed = passed(&program, recursion as u32);
@@ -181,7 +181,7 @@ fn random_programs_reach_the_same_errors() {
             assert!(replays(&program, &lifted), "{lifted:?}\n{}", context());
         }
     }
-    assert!(reached > 40 && safe > 40 && beyond > 40, "{reached} {safe} {beyond}");
+    assert!(reached > 10 && safe > 10 && beyond > 10, "{reached} {safe} {beyond}");
 }
 
 /// The program grows with its calls, not with their paths.

@@ -4,6 +4,7 @@
 //! that Fathom writes for other programs (JSON, SARIF, witnesses, harnesses) is written here. What it measured is read again here; witnesses are read by `driver`.
 
 mod bench;
+mod checks;
 mod corral;
 mod corral_bench;
 mod fold;
@@ -12,6 +13,7 @@ mod json;
 mod literal;
 mod notation;
 mod sarif;
+mod scan;
 mod summary;
 mod tables;
 mod text;
@@ -24,6 +26,7 @@ pub use harness::{REACHED, harness};
 pub use json::{json, summary_json};
 pub use notation::verdict;
 pub use sarif::{sarif, summary_sarif};
+pub use scan::{ScanOptions, scan_json, scan_text};
 pub use summary::{summary_text, summary_verdict};
 pub use tables::{read_count, tables_json, tables_text};
 pub use text::{TextOptions, TraceText, statistics, text};

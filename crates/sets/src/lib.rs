@@ -6,12 +6,11 @@
 //! | [`presburger`] | integers | linear constraints with integer divisions (`isl`) |
 //! | [`polyhedra`] | reals | linear constraints over exact fractions, on our own simplex |
 //! | [`composite`] | all of them | disjunctions of one of each |
-//! | [`composite`] | all of them | disjunctions of one of each |
 //!
 //! Each has the same operations under the same names: `and`, `or`, `minus`, `not`, `exists`, `rename`, `entails`,
 //! a model, and itself as a term.
 //!
-//! Invariants: nothing here knows programs. Variables are numbers. Operations are exact; what cannot be finished within the limits ends
+//! Invariants: nothing here knows programs. Variables are numbers. Operations are exact, but for those that are called hulls; what cannot be finished within the limits ends
 //! with [`Stop`], never with an approximation. Sets of different managers must not be combined, which panics.
 
 pub mod bdd;

@@ -124,6 +124,13 @@ impl Writer<'_, '_> {
         }
     }
 
+    /// What a variable held is lost.
+    pub fn variable_lost(&mut self, variable: Term) {
+        if let Some(flag) = self.flags.get(&variable).copied() {
+            self.code.assign(flag, build::falsehood());
+        }
+    }
+
     /// A variable must have been written before it is read.
     pub fn check_variable(&mut self, variable: Term) {
         if let Some(flag) = self.flags.get(&variable).copied() {

@@ -132,6 +132,15 @@ impl Context<'_> {
     /// A procedure for a function without a body.
     pub fn missing_function(&mut self, function: In<FunctionId>, number: ProcId) -> Procedure {
         match self.options.missing_bodies {
+            // Its calls see to the contract.
+            _ if self.has_contract(function) && !self.reached.address_taken.contains(&function) => {
+                self.external_function(function, number, Model::Unknown)
+            }
+            _ if self.has_contract(function) => {
+                let what =
+                    format!("a call by a pointer of {}{NO_BODY} but a contract", self.link.function(function).name);
+                self.unsupported_function(function, number, Symbol::new(&what))
+            }
             MissingBodies::Refuse => {
                 let what = format!("a call of {}{NO_BODY}", self.link.function(function).name);
                 self.unsupported_function(function, number, Symbol::new(&what))
@@ -152,6 +161,9 @@ impl Writer<'_, '_> {
     ) -> Value {
         let found = self.context.link.function(function);
         let place = self.context.place(found.span);
+        if self.context.has_contract(function) {
+            return self.call_by_contract(function, arguments, ty);
+        }
         match self.context.options.missing_bodies {
             MissingBodies::Refuse => self.unsupported_value(format!("a call of {}{NO_BODY}", found.name).as_str(), ty),
             MissingBodies::Pure => {

@@ -167,6 +167,9 @@ impl<'l, 'a> Analysis<'l, 'a> {
                 let ExprKind::Call { callee, arguments } = &expr.kind else { continue };
                 for target in self.targets(function.unit, callee, arguments.len()) {
                     callers.entry(target).or_default().push(*function);
+                    for clause in self.link.clauses(target) {
+                        callers.entry(clause).or_default().extend([target, *function]);
+                    }
                 }
             }
         }
@@ -176,7 +179,8 @@ impl<'l, 'a> Analysis<'l, 'a> {
         while let Some(function) = open.pop() {
             is_open.remove(&function);
             let Some(body) = bodies.get(&function) else { continue };
-            let summary = Frame::new(self, function, body).summary();
+            let mut summary = Frame::new(self, function, body).summary();
+            summary.effects.add(&self.contract(function));
             if self.summaries.get(&function) == Some(&summary) {
                 continue;
             }
@@ -187,6 +191,34 @@ impl<'l, 'a> Analysis<'l, 'a> {
                 }
             }
         }
+    }
+
+    /// What a contract does where the function is called: its conditions read, and may fail.
+    fn contract(&self, function: In<FunctionId>) -> Effects {
+        let mut effects = Effects::default();
+        for clause in self.link.clauses(function) {
+            effects.may_fail = true;
+            if let Some(summary) = self.summaries.get(&clause) {
+                effects.add(&summary.effects);
+            }
+        }
+        effects
+    }
+
+    /// What a function without a body does that has one: it may write what its assigns clauses give.
+    fn promised(&self, function: In<FunctionId>) -> Effects {
+        let mut effects = self.contract(function);
+        for summary in self.link.clauses(function).filter_map(|clause| self.summaries.get(&clause)) {
+            let access = |base: &Base| Access {
+                base: *base,
+                class: Class::Any,
+                writes: true,
+                is_direct: false,
+                is_exact: false,
+            };
+            effects.accesses.extend(summary.returns.iter().map(access));
+        }
+        effects
     }
 
     /// The functions that a call may call.
@@ -556,21 +588,32 @@ impl<'s, 'l, 'a> Frame<'s, 'l, 'a> {
     fn call(&self, target: In<FunctionId>, arguments: &[ExprId], effects: &mut Effects) {
         if self.is_users(target) {
             let Some(summary) = self.analysis.summaries.get(&target) else { return };
-            effects.may_stop |= summary.effects.may_stop;
-            effects.may_fail |= summary.effects.may_fail;
-            for access in &summary.effects.accesses {
-                let bases = self.substituted(access.base, arguments);
-                effects.accesses.extend(bases.into_iter().map(|base| Access { base, ..*access }));
-            }
-            return;
+            return self.take(&summary.effects, arguments, effects);
+        }
+        if matches!(self.analysis.link.target(target), Target::Missing) {
+            self.take(&self.analysis.promised(target), arguments, effects);
         }
         let found = self.analysis.link.function(target);
         match self.analysis.link.target(target) {
-            Target::Missing if self.analysis.missing != MissingBodies::Havoc => return,
+            Target::Missing
+                if self.analysis.missing != MissingBodies::Havoc && self.analysis.link.contracts(target).is_empty() =>
+            {
+                return;
+            }
             Target::Unsupported(_) => return,
             _ => {}
         }
         self.foreign_call(found.name.as_str(), found.is_noreturn, target, arguments, effects);
+    }
+
+    /// Adds what a function does that is called with these arguments.
+    fn take(&self, does: &Effects, arguments: &[ExprId], effects: &mut Effects) {
+        effects.may_stop |= does.may_stop;
+        effects.may_fail |= does.may_fail;
+        for access in &does.accesses {
+            let bases = self.substituted(access.base, arguments);
+            effects.accesses.extend(bases.into_iter().map(|base| Access { base, ..*access }));
+        }
     }
 
     /// A call of a function of the library, or of one without a body that may write to what it is given.

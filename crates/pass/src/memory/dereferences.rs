@@ -1,22 +1,24 @@
-//! Variables for dereferences ("Model Checking Sequential Software Programs Via Mixed Symbolic Analysis", Section 5.2, after Séméria and
-//! De Micheli): what a pointer points to has a variable of its own.
+//! Variables for dereferences ("Model Checking Sequential Software Programs Via Mixed Symbolic Analysis", Section
+//! 5.2, after Séméria and De Micheli): what a pointer points to has a variable of its own.
 //!
-//! For `int **p` there are v_p, the pointer itself, v̇_p, which is `*p`, and v̈_p, which is `**p`. A read through `p` reads such a variable, and no case
-//! distinction over what `p` may point to. Assignments keep them true:
+//! For `int **p` there are v_p, the pointer itself, v̇_p, which is `*p`, and v̈_p, which is `**p`. A read through `p`
+//! reads such a variable, and no case distinction over what `p` may point to. Assignments keep them true:
 //!
 //! | C | assignment | the paper's word |
 //! |---|---|---|
 //! | `p = &q` | v̇_p := v_q, v̈_p := v̇_q | implied |
 //! | `q = &m` | v̇_p := (v_p = &q) ? &m : v̇_p, v̈_p := (v_p = &q) ? m : v̈_p | aliasing |
 //!
-//! Here a *dereference* is a load at a variable, at a fixed place, or at what a dereference gives. Its variable is the value of that term, always. So what an
-//! edge must assign to it is the term after the edge, in terms of before: loads that pass the edge's stores give the conditions, and
-//! a load that is left is a dereference, or stays one.
+//! Here a *dereference* is a load at a variable, at a fixed place, or at what a dereference gives. Its variable is
+//! the value of that term, always. So what an edge must assign to it is the term after the edge, in terms of before:
+//! loads that pass the edge's stores give the conditions, and a load that is left is a dereference, or stays one.
 //!
-//! A dereference has a variable only if each store is to its place with its sort, or cannot meet it, as far as points-to analysis tells. Others stay loads.
+//! A dereference has a variable only if each store is to its place with its sort, or cannot meet it, as far as
+//! points-to analysis tells. Others stay loads.
 //!
-//! Invariant: executions are the same ones. A load at a place where there is nothing to load may be made that the program before does not make; what
-//! it gives is not read. So this is done where accesses are defined ([`super::defined`]), before memory is split.
+//! Invariant: executions are the same ones. A load at a place where there is nothing to load may be made that the
+//! program before does not make; what it gives is not read. So this is done where accesses are defined
+//! ([`super::defined`]), before memory is split.
 
 use crate::{EdgeMap, Passed};
 use analysis::points_to::{Foreign, Low, Object, PointsTo, Targets};
@@ -81,7 +83,8 @@ impl<'a> Dereferences<'a> {
         found
     }
 
-    /// Whether a term is a load at a pointer that is a variable, or that is loaded from a fixed place or by a dereference.
+    /// Whether a term is a load at a pointer that is a variable, or that is loaded from a fixed place or by a
+    /// dereference.
     fn is_dereference(&self, term: Term) -> bool {
         let (TermOp::Load(_), [memory, at]) = (term.op(), term.args()) else { return false };
         let is_loaded = |at: Term| match (at.op(), at.args()) {
@@ -233,7 +236,8 @@ struct Store {
 }
 
 impl Store {
-    /// A part of an operation that writes; bytes that are copied or filled in are written with no sort that a dereference has.
+    /// A part of an operation that writes; bytes that are copied or filled in are written with no sort that a
+    /// dereference has.
     fn of(term: Term, points_to: &PointsTo) -> Option<Store> {
         match (term.op(), term.args()) {
             (TermOp::MemStore, [_, to, value]) => Some(Store { places: points_to.targets(*to), sort: value.sort() }),

@@ -1,8 +1,10 @@
-//! The heap as a finite array of objects ("Model Checking Sequential Software Programs Via Mixed Symbolic Analysis", Section 5.3).
+//! The heap as a finite array of objects ("Model Checking Sequential Software Programs Via Mixed Symbolic Analysis",
+//! Section 5.3).
 //!
-//! A place that allocates again and again gets so many *slots*: edges that allocate, of which each is taken at most once, because a counter
-//! says which is the next. That is the paper's simple `malloc`; what was freed is not given out again. An object whose size is no constant
-//! has a largest size. Executions that need more objects, or larger ones, come to a location of a [`Bound`].
+//! A place that allocates again and again gets so many *slots*: edges that allocate, of which each is taken at most
+//! once, because a counter says which is the next. That is the paper's simple `malloc`; what was freed is not given
+//! out again. An object whose size is no constant has a largest size. Executions that need more objects, or larger
+//! ones, come to a location of a [`Bound`].
 //!
 //! Invariant: but for the bounds, the program has just the executions of the program before.
 

@@ -1,26 +1,28 @@
-//! Return points: calls without inlining ("Model Checking Sequential Software Programs Via Mixed Symbolic Analysis", Sections 5.1
-//! and 5.3, Figure 3).
+//! Return points: calls without inlining ("Model Checking Sequential Software Programs Via Mixed Symbolic Analysis",
+//! Sections 5.1 and 5.3, Figure 3).
 //!
-//! What is left is one automaton per thread entry without calls, as after [`crate::inline`], but each procedure's body stands in it
-//! once. A call assigns the arguments to the parameters, and the number of its return point to the procedure's variable `rtr`. The
-//! procedure's end branches on it. So the program grows with its calls, not with their paths.
+//! What is left is one automaton per thread entry without calls, as after [`crate::inline`], but each procedure's
+//! body stands in it once. A call assigns the arguments to the parameters, and the number of its return point to the
+//! procedure's variable `rtr`. The procedure's end branches on it. So the program grows with its calls, not with
+//! their paths.
 //!
-//! Recursion is bounded. A call inside of a circle of procedures that call each other saves what the caller still reads behind it, and its
-//! `rtr`, on a stack ([`stack`]); the return restores it. Saved and restored is only what belongs to procedures of the circle. A procedure may be entered
-//! again so many times while it runs; a call beyond that leads to a location of its [`Bound`].
+//! Recursion is bounded. A call inside of a circle of procedures that call each other saves what the caller still
+//! reads behind it, and its `rtr`, on a stack ([`stack`]); the return restores it. Saved and restored is only what
+//! belongs to procedures of the circle. A procedure may be entered again so many times while it runs; a call beyond
+//! that leads to a location of its [`Bound`].
 //!
 //! | paper | here |
 //! |---|---|
 //! | `rtr` | `procedure::%rtr`, only for a procedure with several return points |
-//! | bounded depth stack, a global array | a few variables for each that is saved; what lies on top is always in the first ([`stack`]) |
+//! | bounded depth stack, a global array | a stack of variables for each that is saved, the top first ([`stack`]) |
 //!
-//! Invariants: but for the bound, the program has just the executions of the program before. Variables keep their names where one thread
-//! entry leads to a procedure, except that objects of a recursive procedure, of which several live at a time, are named `::@&`. The result has no
-//! `Op::Call`.
+//! Invariants: but for the bound, the program has just the executions of the program before. Variables keep their
+//! names where one thread entry leads to a procedure, except that objects of a recursive procedure, of which several
+//! live at a time, are named `::@&`. The result has no `Op::Call`.
 //!
-//! Traces come back with their calls, and with the first values of the callee's variables. Proofs stay behind: an invariant here speaks of
-//! return points and of the callers' variables at once, which no location of the program before can. Like those of inlined programs they are checked on the
-//! pass's program.
+//! Traces come back with their calls, and with the first values of the callee's variables. Proofs stay behind: an
+//! invariant here speaks of return points and of the callers' variables at once, which no location of the program
+//! before can. Like those of inlined programs they are checked on the pass's program.
 
 mod merge;
 mod stack;
@@ -35,7 +37,8 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use term::{Term, Value};
 
-/// Puts a branch on return points in the place of returns. A recursive procedure is entered again at most `recursion` times while it runs.
+/// Puts a branch on return points in the place of returns. A recursive procedure is entered again at most `recursion`
+/// times while it runs.
 pub fn return_points(program: &Program, recursion: u32) -> Passed {
     let roots = thread_entries(program);
     let number = numbered(&roots);

@@ -1,9 +1,10 @@
 //! The bounded stack that recursive procedures save their state on.
 //!
-//! Each variable that is saved has a stack of its own: as many variables as there may be activations below the running one. What was saved last is in
-//! the first of them, so saving and restoring move all values by one place, and no term depends on the depth. That keeps relations between blocks
-//! sums of copies, which sets of states and predicates bear better than an array that is read at a computed place. A place that is free
-//! holds zero, so that states differ only in what matters.
+//! Each variable that is saved has a stack of its own: as many variables as there may be activations below the
+//! running one. What was saved last is in the first of them, so saving and restoring move all values by one place,
+//! and no term depends on the depth. That keeps relations between blocks sums of copies, which sets of states and
+//! predicates bear better than an array that is read at a computed place. A place that is free holds zero, so that
+//! states differ only in what matters.
 
 use ir::Variable;
 use rustc_hash::FxHashMap;

@@ -55,6 +55,9 @@ unsafe extern "C" {
     fn isl_set_complement(set: *mut Set) -> *mut Set;
     fn isl_set_coalesce(set: *mut Set) -> *mut Set;
     fn isl_set_detect_equalities(set: *mut Set) -> *mut Set;
+    fn isl_set_affine_hull(set: *mut Set) -> *mut BasicSet;
+    fn isl_set_simple_hull(set: *mut Set) -> *mut BasicSet;
+    fn isl_set_from_basic_set(set: *mut BasicSet) -> *mut Set;
     fn isl_set_compute_divs(set: *mut Set) -> *mut Set;
     fn isl_set_add_constraint(set: *mut Set, constraint: *mut Linear) -> *mut Set;
     fn isl_set_insert_dims(set: *mut Set, kind: c_int, first: c_uint, n: c_uint) -> *mut Set;
@@ -315,6 +318,20 @@ impl Owned<Set> {
         union isl_set_union,
         intersect isl_set_intersect,
         subtract isl_set_subtract,
+    }
+
+    /// The least set of equations, also modulo numbers, that hold in all points.
+    pub fn affine_hull(self) -> Result<Owned<Set>, Stop> {
+        let context = self.context.clone();
+        let hull = context.owned(unsafe { isl_set_affine_hull(self.take()) })?;
+        context.owned(unsafe { isl_set_from_basic_set(hull.take()) })
+    }
+
+    /// One conjunction that contains the set, of constraints that have the factors of some in it.
+    pub fn simple_hull(self) -> Result<Owned<Set>, Stop> {
+        let context = self.context.clone();
+        let hull = context.owned(unsafe { isl_set_simple_hull(self.take()) })?;
+        context.owned(unsafe { isl_set_from_basic_set(hull.take()) })
     }
 
     pub fn insert_dims(self, first: usize, n: usize) -> Result<Owned<Set>, Stop> {

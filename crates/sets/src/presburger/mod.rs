@@ -256,6 +256,18 @@ impl Presburger {
         if union.disjuncts()? < 2 * coalesced { Ok(union) } else { Presburger { coalesced: 0, ..union }.coalesce() }
     }
 
+    /// The equations, also modulo numbers, that hold in all points: the least set of that form that contains this one.
+    pub fn affine_hull(&self) -> Result<Presburger, Stop> {
+        let set = self.set.clone().affine_hull()?;
+        Presburger { columns: self.columns.clone(), set, coalesced: 1 }.tidy()
+    }
+
+    /// One conjunction that contains the set. Its constraints have the factors of some in the set.
+    pub fn simple_hull(&self) -> Result<Presburger, Stop> {
+        let set = self.set.clone().simple_hull()?;
+        Presburger { columns: self.columns.clone(), set, coalesced: 1 }.tidy()
+    }
+
     /// The variables that constraints speak of.
     pub fn support(&self) -> &[Variable] {
         &self.columns

@@ -1,0 +1,94 @@
+//! Which machine integers are bits, and which become integers (Sections 4 and 5.5).
+//!
+//! A class is represented as bits if all of its variables have few values, as intervals tell, or if its operations are exact only on
+//! bits and there are few enough of these. All others become mathematical integers; operations that have no exact image there become
+//! pseudo-inputs with the bounds that intervals give.
+
+use crate::classes::{Classes, Demand};
+use analysis::intervals;
+use analysis::retreating::heads;
+use ir::{Op, Program};
+use rustc_hash::{FxHashMap, FxHashSet};
+use term::Term;
+
+/// How machine integers are represented.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Represent {
+    /// Each class as seems best.
+    #[default]
+    Auto,
+    /// All as bits: reachability by decision diagrams alone.
+    Bits,
+    /// All as integers.
+    Integers,
+}
+
+/// Variables with so many values are bits, whatever their operations are.
+const FEW_VALUES: u128 = 1 << 10;
+/// Products and quotients are made of bits where variables have so many values.
+const MOST_FACTORS: u128 = 1 << 6;
+
+/// The variables that stay machine integers.
+pub fn bit_vectors(program: &Program, represent: Represent) -> FxHashSet<Term> {
+    let entry = program.procedure(program.entry);
+    let declared = program.globals.iter().chain(&entry.parameters).chain(&entry.results).chain(&entry.locals);
+    let vectors = declared.map(|variable| variable.term).filter(|variable| variable.sort().bv_width().is_some());
+    match represent {
+        Represent::Bits => return vectors.collect(),
+        Represent::Integers => return FxHashSet::default(),
+        Represent::Auto => {}
+    }
+    let vectors: Vec<Term> = vectors.collect();
+    let pairs = program.edges().flat_map(|edge| match &edge.op {
+        Op::Assign(pairs) => pairs.clone(),
+        _ => Vec::new(),
+    });
+    let mut classes = Classes::new(program.edges().flat_map(|edge| edge.op.reads()), pairs);
+    let values = values(program);
+    let count = |variable: &Term| values.get(variable).copied().unwrap_or_else(|| all(*variable));
+    let mut most: FxHashMap<usize, u128> = FxHashMap::default();
+    for variable in &vectors {
+        if let Some(class) = classes.of(*variable) {
+            let most = most.entry(class.first).or_default();
+            *most = (*most).max(count(variable));
+        }
+    }
+    let is_bits = |variable: &Term| {
+        let Some(class) = classes.of(*variable) else { return count(variable) <= FEW_VALUES };
+        let most = most[&class.first];
+        match class.demand {
+            Demand::Linear => most <= FEW_VALUES,
+            Demand::Bitwise => true,
+            Demand::Multiplicative => most <= MOST_FACTORS,
+            Demand::Unbounded => false,
+        }
+    };
+    vectors.into_iter().filter(is_bits).collect()
+}
+
+fn all(variable: Term) -> u128 {
+    variable.sort().bv_width().map_or(u128::MAX, |width| 1u128.checked_shl(width).unwrap_or(u128::MAX))
+}
+
+/// How many values variables have anywhere, as far as intervals tell.
+fn values(program: &Program) -> FxHashMap<Term, u128> {
+    let Ok(cfa) = &program.procedure(program.entry).body else { return FxHashMap::default() };
+    let live = analysis::live::Live::new(program, program.entry);
+    let Some(states) = intervals::states(program, program.entry, &heads(cfa)) else { return FxHashMap::default() };
+    let mut most: FxHashMap<Term, u128> = FxHashMap::default();
+    let declared = program.procedure(program.entry);
+    let variables = program.globals.iter().chain(&declared.parameters).chain(&declared.results);
+    let variables: Vec<Term> = variables.chain(&declared.locals).map(|variable| variable.term).collect();
+    for (location, _) in cfa.locations() {
+        let Some(state) = &states[location.0 as usize] else { continue };
+        for variable in variables.iter().filter(|variable| live.at(location, **variable)) {
+            let count = state.get(variable).map_or_else(
+                || all(*variable),
+                |range| range.signed.1.abs_diff(range.signed.0).min(range.unsigned.1.abs_diff(range.unsigned.0)) + 1,
+            );
+            let most = most.entry(*variable).or_default();
+            *most = (*most).max(count);
+        }
+    }
+    most
+}
