@@ -1,4 +1,5 @@
 //! verdict: false(unreach-call)
+//! decided-by: induction
 //! arguments: --calls return-points --no-execution
 // The violation is behind five activations; the bound rises until it is found.
 extern int __VERIFIER_nondet_int(void);
