@@ -106,7 +106,7 @@ fn an_argument_must_be_what_the_entry_says() {
 
 #[test]
 fn a_result_is_what_the_exit_says() {
-    check(|said| said[0][1].1 = truth(), "not inductive from location 5");
+    check(|said| said[0][1].1 = truth(), "not inductive from location 4");
     check(|said| said[0][1].1 = below("r", 9), "not inductive from location");
     check_program(&PROGRAM.replace("L4 -> L1: r := a", "L4 -> L1: r := g"), |_| (), "not inductive from location 4");
 }
