@@ -44,7 +44,12 @@ pub fn inductive(cfa: &Cfa, formulas: &Formulas, contradict: Contradict) -> Resu
 }
 
 /// When an edge can be taken, and what must hold in front of it so that a formula holds behind it, without what is known there.
-fn demanded(edge: &Edge, known: &FxHashSet<Term>, after: Term, free: &mut Free) -> Result<(Term, Vec<Term>), Rejected> {
+pub fn demanded(
+    edge: &Edge,
+    known: &FxHashSet<Term>,
+    after: Term,
+    free: &mut Free,
+) -> Result<(Term, Vec<Term>), Rejected> {
     let mut guard = truth();
     let mut values: FxHashMap<Term, Term> = FxHashMap::default();
     match &edge.op {
@@ -57,11 +62,12 @@ fn demanded(edge: &Edge, known: &FxHashSet<Term>, after: Term, free: &mut Free) 
             return Err(Rejected::NotComplete("the program has calls or threads".into()));
         }
     }
+    let guards = conjuncts(guard);
     let mut open = Vec::new();
     for conjunct in conjuncts(after) {
         let is_changed = !values.is_empty() && free.of(conjunct).iter().any(|variable| values.contains_key(variable));
         let demanded = if is_changed { substitute(conjunct, |v| values.get(&v).copied()) } else { conjunct };
-        if demanded != truth() && demanded != guard && !known.contains(&demanded) {
+        if demanded != truth() && !guards.contains(&demanded) && !known.contains(&demanded) {
             open.push(demanded);
         }
     }
@@ -69,7 +75,7 @@ fn demanded(edge: &Edge, known: &FxHashSet<Term>, after: Term, free: &mut Free) 
 }
 
 /// What is known of the variables that formulas speak of.
-fn about(known: &FxHashSet<Term>, formulas: &[Term], free: &mut Free) -> Vec<Term> {
+pub fn about(known: &FxHashSet<Term>, formulas: &[Term], free: &mut Free) -> Vec<Term> {
     let variables: FxHashSet<Term> = formulas.iter().flat_map(|formula| free.of(*formula).to_vec()).collect();
     let mut found: Vec<Term> = known.iter().copied().collect();
     found.retain(|conjunct| free.of(*conjunct).iter().any(|variable| variables.contains(variable)));
@@ -78,7 +84,7 @@ fn about(known: &FxHashSet<Term>, formulas: &[Term], free: &mut Free) -> Vec<Ter
 }
 
 /// The parts of a conjunction.
-fn conjuncts(formula: Term) -> Vec<Term> {
+pub fn conjuncts(formula: Term) -> Vec<Term> {
     match formula.op() {
         TermOp::And => formula.args().iter().flat_map(|part| conjuncts(*part)).collect(),
         _ if formula == truth() => Vec::new(),

@@ -3,7 +3,7 @@
 
 use crate::cases::{Departure, lists_states};
 use crate::encode::{NoFormula, at_start, part};
-use crate::{abstracted, crowds, edges, executed, inlined, threads, unwound};
+use crate::{abstracted, crowds, edges, executed, inlined, procedures, threads, unwound};
 use engine::{Invariant, Proof};
 use ir::{LocId, LocationKind, ProcId, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -66,8 +66,18 @@ pub fn check_proof(program: &Program, proof: &Proof, solver: &dyn Fn() -> Box<dy
             threads::check(abstraction, exploration, &mut *solver())
         }
         Proof::Inlined { bodies, summaries } => inlined::check(program, bodies, summaries, solver),
+        Proof::Invariants(invariants) if calls(program, invariants) => {
+            procedures::check(program, invariants, &questions)
+        }
         Proof::Invariants(invariants) => inductive(&by_location(program, invariants)?, Errors::Excluded, &questions),
     }
+}
+
+/// Whether the procedure that execution starts with calls others, or something is said of others.
+fn calls(program: &Program, invariants: &[Invariant]) -> bool {
+    let is_call = |edge: &ir::Edge| matches!(edge.op, ir::Op::Call { .. });
+    program.procedure(program.entry).body.iter().any(|cfa| cfa.edges().any(|(_, edge)| is_call(edge)))
+        || invariants.iter().any(|invariant| invariant.procedure != program.entry)
 }
 
 /// Checks that formulas hold at locations of a program, where errors do not matter.

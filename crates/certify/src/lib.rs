@@ -15,6 +15,7 @@ mod encode;
 mod executed;
 mod inlined;
 mod invariants;
+mod procedures;
 mod shared;
 mod threads;
 mod unwound;

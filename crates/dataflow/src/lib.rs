@@ -4,9 +4,14 @@
 //! locations that cut every loop is the proof, and is checked like any other. It is the first that is asked, since it costs
 //! next to nothing; what it knows is part of other engines' blocks, too ([`blocks::model`]).
 
+mod effects;
+mod needed;
+pub mod procedures;
+mod state;
+
 use blocks::model::facts;
 use engine::{Engine, Invariant, Proof, Reason, Run, Shared, Verdict};
-use ir::{Cfa, LocationKind, Op, Program};
+use ir::{Cfa, LocId, LocationKind, Op, Program};
 use pass::summarise_with;
 
 /// The name that the command line uses.
@@ -28,6 +33,24 @@ impl Engine for Dataflow {
 }
 
 fn decide(program: &Program, shared: &Shared) -> Result<Proof, Reason> {
+    let Excluded { locations, proof } = excluded(program, shared)?;
+    let cfa = program.procedure(program.entry).body.as_ref().ok();
+    match cfa.into_iter().flat_map(wrong).all(|location| locations.contains(&location)) {
+        true => Ok(proof),
+        false => Err(Reason::NotAttempted("dataflow is for violations that analyses exclude, and they do not".into())),
+    }
+}
+
+/// What analyses exclude.
+pub struct Excluded {
+    /// Error locations and unsupported ones of the entry procedure that control does not come to.
+    pub locations: Vec<LocId>,
+    /// Why, if all others are no error locations.
+    pub proof: Proof,
+}
+
+/// What analyses exclude of a program without calls.
+pub fn excluded(program: &Program, shared: &Shared) -> Result<Excluded, Reason> {
     let procedure = program.entry;
     let cfa = program.procedure(procedure).body.as_ref();
     let cfa = cfa.map_err(|_| Reason::NotAttempted("the entry has no body".into()))?;
@@ -37,21 +60,19 @@ fn decide(program: &Program, shared: &Shared) -> Result<Proof, Reason> {
     let locations = summarise_with(cfa, |_| false).locations;
     let known = facts(program, &locations, &[], shared);
     let is_excluded =
-        |location| known.get(&location).is_some_and(|facts| facts.iter().any(|f| f.as_bool() == Some(false)));
-    match wrong(cfa).all(is_excluded) {
-        true => {
-            let all = locations.iter().map(|location| {
-                let formula = term::build::and(known.get(location).into_iter().flatten().copied());
-                Invariant { procedure, location: *location, formula }
-            });
-            Ok(Proof::Invariants(all.collect()))
-        }
-        false => Err(Reason::NotAttempted("dataflow is for violations that analyses exclude, and they do not".into())),
-    }
+        |location: LocId| known.get(&location).is_some_and(|facts| facts.iter().any(|f| f.as_bool() == Some(false)));
+    let all = locations.iter().map(|location| {
+        let formula = term::build::and(known.get(location).into_iter().flatten().copied());
+        Invariant { procedure, location: *location, formula }
+    });
+    Ok(Excluded {
+        locations: wrong(cfa).filter(|id| is_excluded(*id)).collect(),
+        proof: Proof::Invariants(all.collect()),
+    })
 }
 
 /// Where control must not come.
-fn wrong(cfa: &Cfa) -> impl Iterator<Item = ir::LocId> {
+fn wrong(cfa: &Cfa) -> impl Iterator<Item = LocId> {
     let is_wrong = |kind| matches!(kind, LocationKind::Error(_) | LocationKind::Unsupported(_));
     cfa.locations().filter(move |(_, location)| is_wrong(location.kind)).map(|(id, _)| id)
 }

@@ -1,23 +1,23 @@
 //! Checks a program for every property, each by itself, or a library for every function.
 //!
 //! Each property gets a program of its own, so that what violates one does not hide what violates another, and a share of the
-//! time that is left. When a property is violated somewhere, the search goes on for other places, among executions that do
-//! not come to those that are known.
+//! time that is left. In each, every check gets a verdict of its own ([`crate::checks`]).
 
 use crate::attempt::Asked;
 use crate::candidates::settle;
-use crate::check::{ProgressSink, Settings, check_loaded};
-use crate::load::{LoadError, Loaded, Request, load_each, load_functions};
+use crate::check::{ProgressSink, Settings};
+use crate::checks::{Budget, Study, Told, View};
+use crate::load::{Library, LoadError, Loaded, Request, load_each};
 use crate::remarks::about_nothing_to_check_in_library;
-use crate::report::{Finding, Outcome, Report, Summary};
+use crate::report::{Finding, Report, Summary};
 use engine::{Cancel, Progress, Run};
-use ir::{Cfa, LocationKind, Program, PropertyId};
 use source::Symbol;
+use std::cell::RefCell;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// No more places than this are looked for of one property.
-const MOST_PLACES: usize = 20;
+/// Analyses have at most this part of the time.
+const ANALYSES: u32 = 2;
 
 /// The share of a function of a library, where no limit is given: one that cannot be decided must not keep the others waiting.
 const USUAL_SHARE: Duration = Duration::from_secs(20);
@@ -25,27 +25,44 @@ const USUAL_SHARE: Duration = Duration::from_secs(20);
 /// Checks what a request asks for, property by property.
 pub fn check_all(request: &Request, settings: Settings, cancel: Cancel) -> Result<Summary, LoadError> {
     let start = Instant::now();
-    let mut each = load_each(request)?;
-    let loading = start.elapsed();
+    check_loaded_each(request, load_each(request)?, start, settings, cancel)
+}
+
+/// Checks every place of a program where something can be violated; of a library, function by function.
+///
+/// This is how F-Soft was used on industrial code ("Mixed Symbolic Representations for Model Checking Software Programs", Section 8.3):
+/// many checks, most of which a static analysis decides, and a model checker for the others.
+pub fn scan(request: &Request, settings: Settings, cancel: Cancel) -> Result<Summary, LoadError> {
+    let start = Instant::now();
+    match load_each(request) {
+        Ok(each) => check_loaded_each(request, each, start, settings, cancel),
+        Err(error) if !error.functions.is_empty() => check_functions(request, &error.functions, settings, cancel),
+        Err(error) => Err(error),
+    }
+}
+
+fn check_loaded_each(
+    request: &Request,
+    mut each: Vec<Loaded>,
+    start: Instant,
+    settings: Settings,
+    cancel: Cancel,
+) -> Result<Summary, LoadError> {
     let mut run = Run::new(settings.timeout, settings.memory_limit, cancel.clone());
     let settled = each.first().map(|first| settle(request, first, &mut run)).transpose()?.flatten();
     match settled {
         None => {}
         Some(Err(reason)) => {
             let report = |loaded: Loaded| Report::for_target(loaded.target, reason.clone());
-            let unknown = each.into_iter().map(|loaded| Finding {
-                checks: loaded.program.properties.len(),
-                report: report(loaded),
-                others: Vec::new(),
-            });
-            return Ok(Summary { findings: unknown.collect() });
+            return Ok(Summary { findings: each.into_iter().map(|loaded| Finding::whole(report(loaded))).collect() });
         }
         Some(Ok((request, remark))) => {
             each = load_each(&request)?;
             each.iter_mut().for_each(|loaded| loaded.remarks.push(remark.clone()));
         }
     }
-    Ok(check_each(each, loading, settings, cancel))
+    let count = each.len();
+    check_each(each.into_iter().map(Ok), count, start, settings, cancel)
 }
 
 /// Checks what a request asks for of each of these functions of a C library.
@@ -56,29 +73,84 @@ pub fn check_functions(
     cancel: Cancel,
 ) -> Result<Summary, LoadError> {
     let start = Instant::now();
-    let each = load_functions(request, functions)?;
-    let settings = Settings { timeout: settings.timeout.or(Some(USUAL_SHARE * each.len() as u32)), ..settings };
-    let mut summary = check_each(each, start.elapsed(), settings, cancel);
+    let library = Library::read(request, functions, request.asks_for_all() || settings.each_property)?;
+    let usual = USUAL_SHARE * library.count() as u32;
+    let settings = Settings { timeout: settings.timeout.or(Some(usual)), ..settings };
+    let mut summary = check_each(library.programs(), library.count(), start, settings, cancel)?;
     let remark = about_nothing_to_check_in_library(&summary.findings);
     summary.findings.iter_mut().take(1).for_each(|first| first.report.remarks.extend(remark.clone()));
     Ok(summary)
 }
 
-/// Checks programs that took so long to load, each with a share of the time.
-fn check_each(each: Vec<Loaded>, loading: Duration, settings: Settings, cancel: Cancel) -> Summary {
-    let start = Instant::now();
-    let Settings { engine, options, no_recheck, no_execution, timeout, memory_limit, progress } = settings;
+/// Checks programs, property by property, or a library function by function. What analyses decide of each comes first, and the time
+/// that is left then is shared by those that have open checks; what one of them does not use is for the others.
+fn check_each(
+    each: impl Iterator<Item = Result<Loaded, LoadError>>,
+    count: usize,
+    start: Instant,
+    settings: Settings,
+    cancel: Cancel,
+) -> Result<Summary, LoadError> {
+    let Settings { engine, options, no_recheck, no_execution, timeout, memory_limit, progress, .. } = settings;
     let asked = Arc::new(Asked { engine, options, no_recheck, no_execution });
     let sink = Arc::new(Mutex::new(progress));
-    let mut findings = Vec::new();
-    let count = each.len() as u32;
-    for (i, loaded) in (0..).zip(each) {
-        let share = timeout.map(|timeout| timeout.saturating_sub(loading + start.elapsed()) / (count - i));
-        let mut run = Run::new(share, memory_limit, cancel.clone());
-        run.on_progress(shared(&sink));
-        findings.push(find(loaded, &asked, if i == 0 { loading } else { Duration::ZERO }, &mut run));
+    let left = || timeout.map(|timeout| timeout.saturating_sub(start.elapsed()));
+    let run = {
+        let cancel = cancel.clone();
+        move |share| {
+            let mut run = Run::new(share, memory_limit, cancel.clone());
+            run.on_progress(shared(&sink));
+            run
+        }
+    };
+    let budget = Budget { run: Box::new(run), cancel, told: Told::new(settings.told), too_slow: RefCell::default() };
+    let mut findings: Vec<Option<Finding>> = Vec::new();
+    let mut studies: Vec<(usize, Study)> = Vec::new();
+    let mut loading = start;
+    let share = |others: usize| left().map(|left| left / ANALYSES / others.max(1) as u32);
+    for (number, loaded) in each.enumerate() {
+        let study = Study::new(loaded?, &asked, loading.elapsed());
+        budget.told.more(study.checks(), study.decided());
+        let study = analysed(study, &View::FIRST, share(count - number), &budget);
+        loading = Instant::now();
+        findings.push(None);
+        match study.is_done() {
+            true => findings[number] = Some(study.finding()),
+            false => studies.push((number, study)),
+        }
     }
-    Summary { findings }
+    let count = studies.len();
+    let mut undone: Vec<(usize, Study)> = Vec::new();
+    for (done, (number, study)) in studies.into_iter().enumerate() {
+        let study = analysed(study, &View::OTHERS, share(count - done), &budget);
+        match study.is_done() || settings.analyses_only {
+            true => findings[number] = Some(study.finding()),
+            false => undone.push((number, study)),
+        }
+    }
+    let mut studies = undone;
+    // Those that have only little left first: what they do not need is for the others.
+    studies.sort_by_key(|(number, study)| (study.open(), *number));
+    let with_checks = studies.iter().filter(|(_, study)| study.checks() > 0).count();
+    for (done, (_, study)) in studies.iter_mut().filter(|(_, study)| study.checks() > 0).enumerate() {
+        let share = || left().map(|left| left / (with_checks - done) as u32);
+        study.by_engines(share(), &budget);
+        study.about_unsupported(share(), &budget);
+    }
+    let count = studies.len();
+    for (done, (number, mut study)) in studies.into_iter().enumerate() {
+        study.about_unsupported(left().map(|left| left / (count - done) as u32), &budget);
+        findings[number] = Some(study.finding());
+    }
+    Ok(Summary { findings: findings.into_iter().flatten().collect() })
+}
+
+/// What is left of the checks when analyses have looked at them.
+fn analysed(mut study: Study, views: &[View], share: Option<Duration>, budget: &Budget) -> Study {
+    let before = study.decided();
+    study.by_analyses(views, share, budget);
+    budget.told.decided(study.decided() - before);
+    study
 }
 
 /// One of several sinks that are the same one.
@@ -91,47 +163,4 @@ fn shared(sink: &Arc<Mutex<Option<ProgressSink>>>) -> ProgressSink {
             sink(progress);
         }
     })
-}
-
-/// All that is found about one property.
-fn find(loaded: Loaded, asked: &Arc<Asked>, loading: Duration, run: &mut Run) -> Finding {
-    let checks = loaded.program.properties.len();
-    let mut rest = loaded.clone();
-    let report = check_loaded(&Arc::new(loaded), asked, loading, run);
-    let mut others: Vec<Report> = Vec::new();
-    while others.len() + 1 < MOST_PLACES
-        && let Outcome::Violated(known) = &others.last().unwrap_or(&report).outcome
-    {
-        end_at(&mut rest.program, known.id);
-        let next = check_loaded(&Arc::new(rest.clone()), asked, Duration::ZERO, run);
-        if !matches!(next.outcome, Outcome::Violated(_)) {
-            break;
-        }
-        others.push(next);
-    }
-    Finding { report, checks, others }
-}
-
-/// Lets executions end where they would violate a property.
-pub(crate) fn end_at(program: &mut Program, known: PropertyId) {
-    end_where(program, |kind| kind == LocationKind::Error(known));
-}
-
-/// Lets executions end where they come to something unsupported.
-pub(crate) fn end_at_unsupported(program: &mut Program) {
-    end_where(program, |kind| matches!(kind, LocationKind::Unsupported(_)));
-}
-
-fn end_where(program: &mut Program, is_end: impl Fn(LocationKind) -> bool) {
-    for procedure in &mut program.procedures {
-        let Ok(cfa) = &procedure.body else { continue };
-        if !cfa.locations().any(|(_, location)| is_end(location.kind)) {
-            continue;
-        }
-        let (mut locations, edges, entry, exit) = cfa.clone().into_parts();
-        for location in locations.iter_mut().filter(|location| is_end(location.kind)) {
-            location.kind = LocationKind::End;
-        }
-        procedure.body = Ok(Cfa::new(locations, edges, entry, exit));
-    }
 }

@@ -11,7 +11,7 @@ use crate::portfolio::Others;
 use crate::property::Property;
 use crate::recheck::recheck;
 use crate::replay::{Replayed, repeat, replay};
-use crate::report::{Certificate, Outcome, TraceStep, Violation};
+use crate::report::{Certificate, Outcome, Report, TraceStep, Violation};
 use engine::{Reason, Run, Statistics, Trace, Verdict};
 use execution::Execution;
 use ir::PropertyId;
@@ -48,6 +48,21 @@ impl Record {
         let result = work();
         self.phases.push((name, start.elapsed()));
         result
+    }
+
+    /// Adds what a part of the work reports, which may have had several attempts: times are added up, and of what an engine measured
+    /// the last counts.
+    pub fn note(&mut self, report: &Report) {
+        for (name, time) in &report.phases {
+            match self.phases.iter_mut().find(|(known, _)| known == name) {
+                Some((_, known)) => *known += *time,
+                None => self.phases.push((name, *time)),
+            }
+        }
+        for (name, statistics) in &report.statistics {
+            self.statistics.retain(|(known, _)| known != name);
+            self.statistics.push((name, statistics.clone()));
+        }
     }
 
     /// Adds what another part of the work noted, which found the outcome.

@@ -3,7 +3,6 @@
 //! Nothing is reported that was not checked: a violation was executed, step by step, by the interpreter; a proof was
 //! checked by code that did not find it. An answer that fails its check becomes UNKNOWN with an internal error.
 
-use crate::all::{end_at, end_at_unsupported};
 use crate::attempt::{Asked, Attempt, Record, confirm};
 use crate::candidates::settle;
 use crate::connected::{Connected, can_fail_before_unsupported, connected, is_unconnected};
@@ -11,7 +10,7 @@ use crate::endless::{may_lose_memory, shows_end};
 use crate::engines::predicate::LeftOut as PredicatesLeftOut;
 use crate::engines::{AUTO, Entry, Options, Programs, named};
 use crate::load::{LoadError, Loaded, Request, Target, load};
-use crate::pipeline::{Form, Forms};
+use crate::pipeline::{Form, Forms, end_where};
 use crate::portfolio::{Others, Racer, race};
 use crate::property::Property;
 use crate::remarks::{about_missing_bodies, about_nothing_to_check, about_order, unknown_functions};
@@ -21,7 +20,7 @@ use engine::{Cancel, Progress, Proof, Reason, Run};
 use execution::Shown;
 use frontend_c::SourceFile;
 use ir::interp::Limits;
-use ir::{Assumption, AssumptionKind, Program, PropertyId};
+use ir::{Assumption, AssumptionKind, LocationKind, Program, PropertyId};
 use pass::{inlined_edges, recursive, starts_threads};
 use source::{SourceMap, Symbol};
 use std::sync::Arc;
@@ -42,6 +41,9 @@ const UNWIELDY: usize = 50_000;
 /// Who is told what engines say.
 pub type ProgressSink = Box<dyn FnMut(&Progress) + Send>;
 
+/// Who is told how many checks there are, and how many of them are decided.
+pub type CountSink = Box<dyn FnMut(usize, usize) + Send>;
+
 /// How to decide.
 #[derive(Default)]
 pub struct Settings {
@@ -57,6 +59,12 @@ pub struct Settings {
     pub memory_limit: Option<u64>,
     /// Is told what engines say while they work.
     pub progress: Option<ProgressSink>,
+    /// Each property of a function of a library is looked at by itself.
+    pub each_property: bool,
+    /// No engine that searches is asked about what analyses leave open.
+    pub analyses_only: bool,
+    /// Is told how many checks there are, and how many of them are decided.
+    pub told: Option<CountSink>,
 }
 
 /// Checks what a request asks for.
@@ -87,17 +95,29 @@ pub fn check_except(
         }
         Some(Err(reason)) => return Ok(Report::for_target(loaded.target, reason)),
     }
-    known.iter().for_each(|known| end_at(&mut loaded.program, *known));
+    let is_known = |kind| matches!(kind, LocationKind::Error(id) if known.contains(&id));
+    end_where(&mut loaded.program, is_known);
     let loaded = Arc::new(loaded);
-    let mut report = check_loaded(&loaded, &asked, start.elapsed(), &mut run);
+    let mut report = check_loaded(&loaded, &asked, start.elapsed(), &mut run, &Arc::default());
     report.remarks.extend(about_nothing_to_check(&loaded, &report.outcome));
     Ok(report)
 }
 
 /// Checks a program that took so long to load.
-pub(crate) fn check_loaded(loaded: &Arc<Loaded>, asked: &Arc<Asked>, loading: Duration, run: &mut Run) -> Report {
+pub(crate) fn check_loaded(
+    loaded: &Arc<Loaded>,
+    asked: &Arc<Asked>,
+    loading: Duration,
+    run: &mut Run,
+    forms: &Arc<Forms>,
+) -> Report {
     let mut record = Record { phases: vec![("load", loading)], ..Record::default() };
-    let outcome = all_that_was_asked(loaded, decide(loaded, asked, run, &mut record));
+    let outcome = all_that_was_asked(loaded, decide(loaded, asked, run, &mut record, forms));
+    conclude(loaded, asked, outcome, record)
+}
+
+/// The report about an outcome.
+pub(crate) fn conclude(loaded: &Loaded, asked: &Asked, outcome: Outcome, record: Record) -> Report {
     let mut remarks = loaded.remarks.clone();
     if let Some(PredicatesLeftOut { predicates, of }) = asked.options.reuse.as_ref().and_then(|reuse| reuse.left_out())
         && predicates > 0
@@ -138,8 +158,8 @@ pub(crate) fn check_loaded(loaded: &Arc<Loaded>, asked: &Arc<Asked>, loading: Du
 /// are evaluated in one order is possible without the assumption that it is always so; what is not known rests on nothing.
 fn assumptions(program: &Program, outcome: &Outcome) -> Vec<Assumption> {
     let restricts = |kind| {
-        use AssumptionKind::{Allocation, EvaluationOrder, OneAtATime, SequentialConsistency};
-        matches!(kind, Allocation | SequentialConsistency | EvaluationOrder | OneAtATime)
+        use AssumptionKind::{Allocation, EvaluationOrder, Jumps, OneAtATime, SequentialConsistency, Signals};
+        matches!(kind, Allocation | SequentialConsistency | EvaluationOrder | OneAtATime | Jumps | Signals)
     };
     let all = program.assumptions.iter();
     match outcome {
@@ -159,7 +179,7 @@ fn all_that_was_asked(loaded: &Loaded, outcome: Outcome) -> Outcome {
 }
 
 /// What was asked for and is not proved by proving so that no violation is reachable.
-fn unproved(loaded: &Loaded, proof: &Proof) -> Option<String> {
+pub(crate) fn unproved(loaded: &Loaded, proof: &Proof) -> Option<String> {
     let target = &loaded.target;
     if let Some(property) = target.unsupported.first() {
         return Some(format!("property {property}"));
@@ -211,7 +231,7 @@ fn edges(program: &Program) -> usize {
     program.procedures.iter().filter_map(|procedure| procedure.body.as_ref().ok()).map(|cfa| cfa.edges().count()).sum()
 }
 
-fn decide(loaded: &Arc<Loaded>, asked: &Arc<Asked>, run: &mut Run, record: &mut Record) -> Outcome {
+fn decide(loaded: &Arc<Loaded>, asked: &Arc<Asked>, run: &mut Run, record: &mut Record, forms: &Arc<Forms>) -> Outcome {
     let program = &loaded.program;
     let Connected { errors, unsupported } = record.phase("connectivity", || connected(program));
     if errors.is_empty() && unsupported.is_empty() {
@@ -228,7 +248,7 @@ fn decide(loaded: &Arc<Loaded>, asked: &Arc<Asked>, run: &mut Run, record: &mut 
             return before_unsupported(loaded, asked, reason, run, record);
         }
     }
-    search(loaded, asked, run, record)
+    search(loaded, asked, run, record, forms)
 }
 
 /// Decides a program of which an execution comes to something unsupported: there is no proof, but there may be violations
@@ -244,8 +264,8 @@ fn before_unsupported(
         return Outcome::Unknown(reason);
     }
     let mut cut = Loaded::clone(loaded);
-    end_at_unsupported(&mut cut.program);
-    match search(&Arc::new(cut), asked, run, record) {
+    end_where(&mut cut.program, |kind| matches!(kind, LocationKind::Unsupported(_)));
+    match search(&Arc::new(cut), asked, run, record, &Arc::default()) {
         Outcome::Holds(_) => Outcome::Unknown(reason),
         Outcome::Unknown(why) if !matches!(why, Reason::Internal(_)) => Outcome::Unknown(reason),
         other => other,
@@ -253,7 +273,7 @@ fn before_unsupported(
 }
 
 /// Asks engines, and executions beside them.
-fn search(loaded: &Arc<Loaded>, asked: &Arc<Asked>, run: &mut Run, record: &mut Record) -> Outcome {
+fn search(loaded: &Arc<Loaded>, asked: &Arc<Asked>, run: &mut Run, record: &mut Record, forms: &Arc<Forms>) -> Outcome {
     let program = &loaded.program;
     let (has_threads, is_recursive) = (starts_threads(program), !recursive(program).is_empty());
     let suits = |entry: &&Entry| entry.programs != Programs::Threaded || asked.engine != AUTO || has_threads;
@@ -266,10 +286,9 @@ fn search(loaded: &Arc<Loaded>, asked: &Arc<Asked>, run: &mut Run, record: &mut 
         _ if is_large && entry.for_small => true,
         _ => !has_threads && (is_unwieldy || is_recursive && !is_large),
     };
-    let forms = Arc::new(Forms::default());
     let mut racers: Vec<Racer> = named(&asked.engine)
         .filter(suits)
-        .map(|entry| Racer { gives_way: gives_way(entry), ..attempt(entry, loaded, asked, &forms) })
+        .map(|entry| Racer { gives_way: gives_way(entry), ..attempt(entry, loaded, asked, forms) })
         .collect();
     if asked.engine == AUTO && !asked.no_execution {
         racers.push(executions(loaded));
@@ -350,7 +369,7 @@ fn executed(loaded: &Loaded, found: Result<Shown, Reason>, record: &mut Record) 
     }
 }
 
-fn prove_unconnected(program: &Program) -> Outcome {
+pub(crate) fn prove_unconnected(program: &Program) -> Outcome {
     if is_unconnected(program) {
         let checked_by = Some("a search backwards from the violations");
         Outcome::Holds(Certificate { proof: Proof::Unconnected, checked_by, invariants: Vec::new() })

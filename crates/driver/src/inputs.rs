@@ -14,10 +14,10 @@ pub struct Input {
     /// The function that was called, as the source names it, and the one that called it.
     pub function: Symbol,
     pub caller: Symbol,
-    /// Where its name stands.
+    /// Where it is called.
     pub place: Place,
-    /// The column of the parenthesis that closes the call.
-    pub end_column: u32,
+    /// The column of the parenthesis that closes the call in the user's own file; nothing where a macro hides the call.
+    pub end_column: Option<u32>,
     pub value: Value,
 }
 
@@ -52,11 +52,15 @@ impl<'a, C: Choices> Noting<'a, C> {
         if self.choosing.get(&(at.procedure, place)).is_some_and(|count| *count > 1) {
             return;
         }
-        if let Some((function, end_column)) = call_at(&self.lines, place) {
-            let caller = self.program.procedure(at.procedure).name;
-            let value = value.clone();
-            self.inputs.push(Input { thread: at.thread, function, caller, place, end_column, value });
+        let Some(function) = call_at(&self.lines, place) else { return };
+        // In a function of the library that is expanded, one that is no number of C's decides what it does.
+        let is_number = value.as_bv().is_some_and(|n| matches!(n.width(), 8 | 16 | 32 | 64 | 128)) || !is_bits(value);
+        if matches!(edge.op, Op::Havoc(_)) && !function.as_str().starts_with("__VERIFIER_nondet") && !is_number {
+            return;
         }
+        let caller = self.program.procedure(at.procedure).name;
+        let end_column = self.lines.row(place).and_then(|row| written(row.as_str().as_bytes(), function, place.column));
+        self.inputs.push(Input { thread: at.thread, function, caller, place, end_column, value: value.clone() });
     }
 }
 
@@ -117,10 +121,34 @@ fn chosen(op: &Op) -> Option<Term> {
     }
 }
 
-/// The function that is called at a place of the text, and the column of the parenthesis that closes the call; nothing if
-/// there is no call, or one that does not end in its line.
-pub fn call_at(lines: &Lines, place: Place) -> Option<(Symbol, u32)> {
-    let rest = lines.rest(place)?;
+/// Whether a value is a truth value, or bits that need not be as many as a type of C has.
+fn is_bits(value: &Value) -> bool {
+    matches!(value, Value::Bool(_) | Value::Bv(_))
+}
+
+/// The function that is called at a place of the text; nothing if there is no call, or one that does not end in its line.
+fn call_at(lines: &Lines, place: Place) -> Option<Symbol> {
+    let mut calls = lines.rests(place).filter_map(call);
+    let (first, _) = calls.next()?;
+    calls.all(|(name, _)| name == first).then(|| Symbol::new(&String::from_utf8_lossy(first)))
+}
+
+/// The column of the parenthesis that closes the call of a function in a line: at a column, or the only one that there is.
+fn written(row: &[u8], function: Symbol, column: u32) -> Option<u32> {
+    let name = function.as_str().as_bytes();
+    let is_word = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_';
+    let is_start = |at: &usize| row[*at..].starts_with(name) && !at.checked_sub(1).is_some_and(|at| is_word(&row[at]));
+    let ends: Vec<(usize, usize)> = (0..row.len())
+        .filter(is_start)
+        .filter_map(|at| call(&row[at..]).filter(|(found, _)| *found == name).map(|(_, length)| (at, at + length)))
+        .collect();
+    let exact = ends.iter().find(|(at, _)| *at + 1 == column as usize);
+    let only = ends.first().filter(|_| ends.len() == 1);
+    exact.or(only).map(|(_, end)| *end as u32)
+}
+
+/// The name of the function that is called where a text begins, and where the call ends.
+fn call(rest: &[u8]) -> Option<(&[u8], usize)> {
     let length = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
     let (name, arguments) = rest.split_at_checked(length)?;
     if !name.first().is_some_and(|byte| byte.is_ascii_alphabetic() || *byte == b'_') {
@@ -131,10 +159,7 @@ pub fn call_at(lines: &Lines, place: Place) -> Option<(Symbol, u32)> {
         match byte {
             b' ' | b'\t' if open == 0 => {}
             b'(' => open += 1,
-            b')' if open == 1 => {
-                let name = Symbol::new(&String::from_utf8_lossy(name));
-                return Some((name, place.column + (length + i) as u32));
-            }
+            b')' if open == 1 => return Some((name, length + i + 1)),
             b')' => open -= 1,
             _ if open == 0 => return None,
             _ => {}
@@ -151,13 +176,22 @@ mod tests {
     #[test]
     fn calls_are_found_with_their_ends() {
         let mut sources = SourceMap::new();
-        let text = sources.add("t.i", b"  x = f (a, (b)) + g();\n".to_vec());
+        let row = b"  x = f (a, (b)) + g();\n";
+        let text = sources.add("t.i", row.to_vec());
         let lines = Lines::new(&sources, &[text]);
         let at = |column| call_at(&lines, Place { file: Symbol::new("t.i"), line: 1, column });
-        assert_eq!(at(7), Some((Symbol::new("f"), 16)));
-        assert_eq!(at(20), Some((Symbol::new("g"), 22)));
-        assert_eq!(at(3), None);
-        assert_eq!(at(13), None);
-        assert_eq!(at(99), None);
+        let check = |column, name: Option<&str>, end: Option<u32>| {
+            assert_eq!(at(column), name.map(Symbol::new));
+            assert_eq!(name.and_then(|name| written(row, Symbol::new(name), column)), end);
+        };
+        check(7, Some("f"), Some(16));
+        check(20, Some("g"), Some(22));
+        check(3, None, None);
+        check(13, None, None);
+        check(99, None, None);
+        // Where a macro was expanded, columns are not those of the file.
+        assert_eq!(written(b"x = MIN(g(), 1);", Symbol::new("g"), 40), Some(11));
+        assert_eq!(written(b"x = MIN(g(), g());", Symbol::new("g"), 40), None);
+        assert_eq!(written(b"x = MIN(gg(), 1);", Symbol::new("g"), 40), None);
     }
 }

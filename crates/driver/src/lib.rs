@@ -17,6 +17,7 @@ mod axioms;
 mod calls;
 mod candidates;
 pub mod check;
+mod checks;
 mod compile_commands;
 mod connected;
 mod endless;

@@ -13,8 +13,8 @@ use std::rc::Rc;
 pub struct Lines<'a> {
     sources: &'a SourceMap,
     texts: Vec<FileId>,
-    /// Where in the texts each line of each file stands; the first occurrence counts.
-    known: Rc<HashMap<(Symbol, u32), Span>>,
+    /// Where in the texts each line of each file stands. Where a macro of a header is expanded in a line, there are several rows of it.
+    known: Rc<HashMap<(Symbol, u32), Vec<Span>>>,
     /// The user's files, by line; `None` for one that cannot be read.
     originals: HashMap<Symbol, Option<Vec<Symbol>>>,
 }
@@ -22,14 +22,14 @@ pub struct Lines<'a> {
 impl<'a> Lines<'a> {
     /// For the places that come from `texts`; without them, only the user's files are there to be read.
     pub fn new(sources: &'a SourceMap, texts: &[FileId]) -> Lines<'a> {
-        let mut known = HashMap::new();
+        let mut known: HashMap<(Symbol, u32), Vec<Span>> = HashMap::new();
         for file in texts.iter().copied() {
             let mut start = 0u32;
             for line in sources.text(file).split_inclusive(|byte| *byte == b'\n') {
                 let end = start + line.len() as u32;
                 if !line.trim_ascii().is_empty() {
                     let place = sources.place(Span::new(file, start, start));
-                    known.entry((place.file, place.line)).or_insert(Span::new(file, start, end));
+                    known.entry((place.file, place.line)).or_default().push(Span::new(file, start, end));
                 }
                 start = end;
             }
@@ -37,9 +37,15 @@ impl<'a> Lines<'a> {
         Lines { sources, texts: texts.to_vec(), known: Rc::new(known), originals: HashMap::new() }
     }
 
-    /// What stands in the line of a place from there on.
-    pub fn rest(&self, place: Place) -> Option<&'a [u8]> {
-        let row = self.sources.slice(*self.known.get(&(place.file, place.line))?);
+    /// What stands in the line of a place from there on: in each row of the text that is of this line.
+    pub fn rests(&self, place: Place) -> impl Iterator<Item = &'a [u8]> {
+        let rows = self.known.get(&(place.file, place.line)).into_iter().flatten();
+        rows.filter_map(move |row| self.sources.slice(*row).get(place.column.checked_sub(1)? as usize..))
+    }
+
+    /// What stands in the line of a place from there on; in the first row.
+    fn rest(&self, place: Place) -> Option<&'a [u8]> {
+        let row = self.sources.slice(*self.known.get(&(place.file, place.line))?.first()?);
         row.get(place.column.checked_sub(1)? as usize..)
     }
 
@@ -52,6 +58,11 @@ impl<'a> Lines<'a> {
 
     /// The line of a place, without the white space around it.
     pub fn line(&mut self, place: Place) -> Option<Symbol> {
+        Some(Symbol::new(self.row(place)?.as_str().trim()))
+    }
+
+    /// The line of a place as it is.
+    pub fn row(&mut self, place: Place) -> Option<Symbol> {
         let (sources, texts) = (self.sources, &self.texts);
         let folders = || texts.iter().filter_map(|text| Path::new(sources.name(*text).as_str()).parent());
         let original = self.originals.entry(place.file).or_insert_with(|| {
@@ -59,13 +70,13 @@ impl<'a> Lines<'a> {
             let bytes =
                 std::fs::read(path).ok().or_else(|| folders().find_map(|at| std::fs::read(at.join(path)).ok()))?;
             let text = String::from_utf8_lossy(&bytes);
-            Some(text.lines().map(|line| Symbol::new(line.trim())).collect())
+            Some(text.lines().map(Symbol::new).collect())
         });
         if let Some(lines) = original {
             return lines.get(place.line.checked_sub(1)? as usize).copied();
         }
-        let line = self.sources.slice(*self.known.get(&(place.file, place.line))?);
-        Some(Symbol::new(String::from_utf8_lossy(line).trim()))
+        let line = self.sources.slice(*self.known.get(&(place.file, place.line))?.first()?);
+        Some(Symbol::new(String::from_utf8_lossy(line).trim_end_matches(['\n', '\r'])))
     }
 }
 

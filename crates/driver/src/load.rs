@@ -217,17 +217,55 @@ pub fn load_each(request: &Request) -> Result<Vec<Loaded>, LoadError> {
     Ok(each)
 }
 
-/// Loads a C library once for each of its functions and, if all are asked for, each property.
-pub fn load_functions(request: &Request, functions: &[Symbol]) -> Result<Vec<Loaded>, LoadError> {
-    let mut each = Vec::new();
-    for function in functions {
-        let request = Request { entry: Some(function.to_string()), ..request.clone() };
-        match request.asks_for_all() {
-            true => each.extend(load_each(&request)?),
-            false => each.push(load(&request)?),
-        }
+/// The programs of a C library: one for each of its functions, and for each property where each is looked at by itself. The library
+/// is read once; each program is made when it is asked for, because all of them at once may need much memory.
+pub struct Library {
+    shared: Arc<Request>,
+    language: &'static Language,
+    target: Target,
+    checked: frontend_c::Checked,
+    sources: SourceMap,
+    programs: Vec<(Symbol, Vec<Property>)>,
+}
+
+impl Library {
+    /// Reads a library.
+    pub fn read(request: &Request, functions: &[Symbol], each_property: bool) -> Result<Library, LoadError> {
+        let mut sources = SourceMap::new();
+        let (language, target) = match resolve(request, &mut sources) {
+            Err(diagnostics) => return Err(LoadError::new(sources, diagnostics)),
+            Ok(resolved) => resolved,
+        };
+        let checked = match frontend_c::read(&target.units, &options_c(request, &target), &mut sources) {
+            Ok(checked) => checked,
+            Err(diagnostics) => return Err(LoadError::new(sources, in_order(diagnostics))),
+        };
+        let properties: Vec<Vec<Property>> = match each_property {
+            true => target.properties.iter().map(|property| vec![*property]).collect(),
+            false => vec![target.properties.clone()],
+        };
+        let of = |function: &Symbol| properties.iter().map(|properties| (*function, properties.clone())).collect();
+        let programs = functions.iter().flat_map(|function| -> Vec<_> { of(function) }).collect();
+        Ok(Library { shared: Arc::new(request.clone()), language, target, checked, sources, programs })
     }
-    Ok(each)
+
+    /// How many there are.
+    pub fn count(&self) -> usize {
+        self.programs.len()
+    }
+
+    /// Makes the programs, one after the other.
+    pub fn programs(&self) -> impl Iterator<Item = Result<Loaded, LoadError>> {
+        self.programs.iter().map(|(entry, properties)| {
+            let request = Request { entry: Some(entry.to_string()), ..Request::clone(&self.shared) };
+            let mut target = Target { entry: *entry, properties: properties.clone(), ..self.target.clone() };
+            separate(&mut target, frontend_c::can_check);
+            match self.checked.program(&options_c(&request, &target), &self.sources) {
+                Ok(program) => Ok(loaded(Arc::new(request), self.language, program, target, Vec::new())),
+                Err(diagnostics) => Err(LoadError::new(SourceMap::new(), diagnostics)),
+            }
+        })
+    }
 }
 
 /// Notes which of the properties cannot be checked.

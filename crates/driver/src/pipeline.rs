@@ -2,11 +2,11 @@
 
 use crate::engines::Options;
 use engine::Reason;
-use ir::{Cfa, Op, ProcId, Program, memory};
+use ir::{Cfa, LocationKind, Op, ProcId, Program, memory};
 use pass::{
-    Assumed, Foreign, Passed, Recursion, TooLarge, bits, cell_morphing, cells, copies, defined, halves, inline,
-    inline_small, instances, known_cells, known_values, loops_to_procedures, prune, recursive, sequentialise, slice,
-    small_domains, split_memory, starts_threads,
+    Assumed, Foreign, Identity, Passed, Recursion, TooLarge, bits, cell_morphing, cells, copies, defined, halves,
+    inline, inline_small, instances, known_cells, known_values, loops_to_procedures, prune, recursive, sequentialise,
+    slice, small_domains, split_memory, starts_threads,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use source::Symbol;
@@ -50,13 +50,73 @@ impl Form {
     pub fn make(self, program: &Program, contexts: u16, executions: Executions) -> Result<Passed, Reason> {
         match self {
             Form::Boolean => boolean_threads(program),
-            Form::Flat => flat(program, contexts, executions),
+            Form::Flat => flat(without_memory(program, executions)?, contexts, executions),
             Form::Threads => threads(program, executions),
             Form::Calls if starts_threads(program) => {
-                Ok(flat(program, contexts, executions)?.then(loops_to_procedures))
+                Ok(flat(without_memory(program, executions)?, contexts, executions)?.then(loops_to_procedures))
             }
-            Form::Calls => Ok(calls(program, executions)),
+            Form::Calls => Ok(calls(split_calls(program, executions))),
         }
+    }
+}
+
+/// What the forms of a program have in common, whichever of its checks are looked at: it is made once for all of them.
+pub struct Bases {
+    program: Program,
+    made: Mutex<FxHashMap<(Base, Executions), Arc<Made>>>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Base {
+    /// Without calls and memory.
+    Flat,
+    /// Without memory.
+    Calls,
+}
+
+impl Bases {
+    pub fn new(program: Program) -> Bases {
+        Bases { program, made: Mutex::default() }
+    }
+
+    /// The program with its calls, without memory.
+    pub fn with_calls(&self) -> Result<Passed, Reason> {
+        self.get(Base::Calls, Executions::All)
+    }
+
+    fn get(&self, base: Base, executions: Executions) -> Result<Passed, Reason> {
+        let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
+        let cell = made.entry((base, executions)).or_default().clone();
+        drop(made);
+        let make = || match base {
+            Base::Flat => without_memory(&self.program, executions),
+            Base::Calls => Ok(split_calls(&self.program, executions)),
+        };
+        cell.get_or_init(make).clone()
+    }
+}
+
+/// The same program where executions end at locations of some kinds, and those beside it in the passes.
+fn ending(passed: Passed, is_end: &dyn Fn(LocationKind) -> bool) -> Passed {
+    passed.then(|program| {
+        let mut program = program.clone();
+        end_where(&mut program, is_end);
+        Passed { program, lift: Arc::new(Identity) }
+    })
+}
+
+/// Lets executions end where they come to locations of some kinds.
+pub fn end_where(program: &mut Program, is_end: impl Fn(LocationKind) -> bool) {
+    for procedure in &mut program.procedures {
+        let Ok(cfa) = &procedure.body else { continue };
+        if !cfa.locations().any(|(_, location)| is_end(location.kind)) {
+            continue;
+        }
+        let (mut locations, edges, entry, exit) = cfa.clone().into_parts();
+        for location in locations.iter_mut().filter(|location| is_end(location.kind)) {
+            location.kind = LocationKind::End;
+        }
+        procedure.body = Ok(Cfa::new(locations, edges, entry, exit));
     }
 }
 
@@ -64,7 +124,12 @@ impl Form {
 #[derive(Default)]
 pub struct Forms {
     made: Mutex<FxHashMap<(Form, u16, Executions), Arc<Made>>>,
+    /// What was made of the same program with more checks, and where executions end here that do not there.
+    base: Option<(Arc<Bases>, IsEnd)>,
 }
+
+/// At which kinds of locations executions end.
+pub type IsEnd = Arc<dyn Fn(LocationKind) -> bool + Send + Sync>;
 
 type Made = OnceLock<Result<Passed, Reason>>;
 
@@ -75,12 +140,32 @@ impl Forms {
         let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
         let cell = made.entry((form, contexts, executions)).or_default().clone();
         drop(made);
-        cell.get_or_init(|| form.make(program, contexts, executions)).clone()
+        cell.get_or_init(|| self.make(form, program, contexts, executions)).clone()
+    }
+
+    /// The forms of a program in which executions end where those of the base do not.
+    pub fn of(bases: Arc<Bases>, is_end: IsEnd) -> Forms {
+        Forms { made: Mutex::default(), base: Some((bases, is_end)) }
+    }
+
+    fn make(&self, form: Form, program: &Program, contexts: u16, executions: Executions) -> Result<Passed, Reason> {
+        let based = |base| self.base.as_ref().map(|(bases, is_end)| (base, bases, is_end));
+        let base = match form {
+            Form::Flat => based(Base::Flat),
+            Form::Calls if !starts_threads(program) => based(Base::Calls),
+            _ => None,
+        };
+        let Some((base, bases, is_end)) = base else { return form.make(program, contexts, executions) };
+        let passed = ending(bases.get(base, executions)?, &**is_end).then(|program| prune(program, |_| false));
+        match base {
+            Base::Flat => flat(passed, contexts, executions),
+            Base::Calls => Ok(calls(passed)),
+        }
     }
 }
 
-fn flat(program: &Program, contexts: u16, executions: Executions) -> Result<Passed, Reason> {
-    let mut pruned = without_memory(program, executions)?;
+/// The same, of a program without calls and memory.
+fn flat(mut pruned: Passed, contexts: u16, executions: Executions) -> Result<Passed, Reason> {
     if starts_threads(&pruned.program) {
         let woven = pruned.try_then(|program| sequentialise(program, contexts)).map_err(refused)?;
         let one = woven.try_then(|program| without_calls(program, executions)).map_err(refused)?;
@@ -108,9 +193,13 @@ fn threads(program: &Program, executions: Executions) -> Result<Passed, Reason> 
     Ok(without_memory(program, executions)?.then(small_domains))
 }
 
-fn calls(program: &Program, executions: Executions) -> Passed {
+/// The program without memory.
+fn split_calls(program: &Program, executions: Executions) -> Passed {
     let (assumed, foreign) = executions.of_memory();
-    let split = defined(program, assumed).then(|program| split(program, foreign));
+    defined(program, assumed).then(|program| split(program, foreign))
+}
+
+fn calls(split: Passed) -> Passed {
     split.then(small_domains).then(loops_to_procedures).then(|program| inline_small(program, SMALL_EDGES))
 }
 

@@ -8,7 +8,7 @@ use crate::report::{Certificate, Outcome};
 use crate::witness::invariants::of_proof;
 use certify::Rejected;
 use engine::{Proof, Reason, Run};
-use ir::Program;
+use ir::{ProcId, Program};
 use pass::Passed;
 use solver::{Blaster, Limits, Maker, Profile, Relay, Smt, Unknown, Z3};
 use std::cell::{Cell, OnceCell};
@@ -27,7 +27,14 @@ pub fn recheck(
     by_solvers: bool,
     run: &Run,
 ) -> Result<Outcome, Reason> {
-    let solvers = Solvers::new(profile(passed, &proof));
+    let checked_by = Some(certified(passed, &proof, by_solvers, run)?);
+    let invariants = of_proof(program, passed, &proof);
+    Ok(Outcome::Holds(Certificate { proof, checked_by, invariants }))
+}
+
+/// Who has proved a proof again.
+pub fn certified(passed: &Passed, proof: &Proof, by_solvers: bool, run: &Run) -> Result<&'static str, Reason> {
+    let solvers = Solvers::new(profile(passed, proof));
     let solver = || -> Box<dyn Smt> {
         let limits = Limits {
             deadline: run.time_left().and_then(|left| Instant::now().checked_add(left)),
@@ -54,11 +61,7 @@ pub fn recheck(
         Ok(()) if solvers.profile != Profile::Triggers && axioms::contradict_each_other(&passed.program) => {
             Err(Reason::NoProgress("the axioms contradict each other, so that they prove anything".to_string()))
         }
-        Ok(()) => {
-            let checked_by = Some(said(&proof, &solvers));
-            let invariants = of_proof(program, passed, &proof);
-            Ok(Outcome::Holds(Certificate { proof, checked_by, invariants }))
-        }
+        Ok(()) => Ok(said(proof, passed.program.entry, &solvers)),
         // A check that ran out of time or memory says nothing against the engine.
         Err(Rejected::Undecided(why)) => Err(match why {
             Unknown::Timeout => Reason::Timeout,
@@ -83,8 +86,11 @@ fn profile(passed: &Passed, proof: &Proof) -> Profile {
 }
 
 /// Who checked, in words.
-fn said(proof: &Proof, solvers: &Solvers) -> &'static str {
+fn said(proof: &Proof, entry: ProcId, solvers: &Solvers) -> &'static str {
     match (proof, solvers.asked(Which::Z3), solvers.asked(Which::CaDiCaL)) {
+        (Proof::Invariants(all), ..) if all.iter().any(|invariant| invariant.procedure != entry) => {
+            "queries of its own, edge by edge and call by call, on the program with its calls"
+        }
         (Proof::Crowds(_), ..) => "steps of its own, on the program without calls and memory",
         (Proof::Inlined { .. }, ..) => "queries of its own to Z3, on the program without loops and memory",
         (_, true, true) => "queries of its own to Z3 and CaDiCaL, on the program without calls and memory",

@@ -60,7 +60,7 @@ pub fn about_nothing_to_check(loaded: &Loaded, outcome: &Outcome) -> Option<Stri
 
 /// The same of all functions of a library.
 pub fn about_nothing_to_check_in_library(findings: &[Finding]) -> Option<String> {
-    let is_empty = |finding: &Finding| finding.checks == 0 && matches!(finding.report.outcome, Outcome::Holds(_));
+    let is_empty = |finding: &Finding| finding.checks.is_empty() && matches!(finding.report.outcome, Outcome::Holds(_));
     let asked = &findings.first()?.report.properties;
     let asks_for_all = findings.iter().any(|finding| finding.report.properties != *asked);
     if asks_for_all || !findings.iter().all(is_empty) {

@@ -11,6 +11,7 @@ use crate::witness::invariants::SourceInvariant;
 use engine::{Proof, Reason, Statistics};
 use ir::{Assumption, DataModel, LocId, PropertyId};
 use source::{Place, SourceMap, Span, Symbol};
+use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::time::Duration;
 use term::Value;
@@ -90,13 +91,170 @@ pub struct Summary {
 #[derive(Debug)]
 pub struct Finding {
     pub report: Report,
-    /// At how many places the property could be violated, as far as the text tells.
-    pub checks: usize,
+    /// The places where the property could be violated, as far as the text tells, each with its own verdict.
+    pub checks: Vec<Check>,
     /// Reports about other places where it is violated, too.
     pub others: Vec<Report>,
+    /// How long it took.
+    pub time: Duration,
+}
+
+/// A place where a property could be violated.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Check {
+    /// The number of what is checked in the program.
+    pub id: PropertyId,
+    pub property: Property,
+    /// What would be violated, as a user reads it.
+    pub text: Symbol,
+    pub place: Option<Place>,
+    /// The function that it is in.
+    pub function: Option<Symbol>,
+    pub verdict: CheckVerdict,
+}
+
+/// What is known of a check.
+#[derive(Clone, PartialEq, Debug)]
+pub enum CheckVerdict {
+    /// No execution violates it.
+    Proved {
+        by: &'static str,
+        provided: Provided,
+    },
+    /// An execution violates it, which was made again: the finding's report with this number tells it.
+    Refuted,
+    Open(Open),
+}
+
+/// What a proof of a check rests on beyond assumptions: executions end where one of these happens, and the proof says nothing
+/// of what would follow.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Provided {
+    /// Checks that are not proved and that can come before: the first of them.
+    pub checks: Vec<PropertyId>,
+    /// How many there are.
+    pub count: usize,
+    /// Something unsupported that may be reached.
+    pub unsupported: Option<Reason>,
+}
+
+impl Provided {
+    pub fn is_nothing(&self) -> bool {
+        self.count == 0 && self.unsupported.is_none()
+    }
+}
+
+/// Why a check is open.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Open {
+    pub reason: Reason,
+    /// Who tried.
+    pub tried: Vec<&'static str>,
+    /// With how many other checks at once it was tried last.
+    pub together: usize,
+    /// How long it was tried.
+    pub time: Duration,
+}
+
+impl CheckVerdict {
+    pub fn word(&self) -> &'static str {
+        match self {
+            CheckVerdict::Proved { .. } => "proved",
+            CheckVerdict::Refuted => "refuted",
+            CheckVerdict::Open(_) => "open",
+        }
+    }
+}
+
+/// How many checks there are with each verdict.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Tally {
+    pub proved: usize,
+    /// Those of the proved ones whose proofs are provided that something else does not happen before.
+    pub provided: usize,
+    /// Those of the proved ones that control flow or analyses decide.
+    pub without_search: usize,
+    pub refuted: usize,
+    pub open: usize,
+}
+
+impl Tally {
+    pub fn of<'a>(checks: impl IntoIterator<Item = &'a Check>) -> Tally {
+        let mut tally = Tally::default();
+        for check in checks {
+            match &check.verdict {
+                CheckVerdict::Proved { provided, by } => {
+                    tally.proved += 1;
+                    tally.without_search += usize::from(["connectivity", "dataflow"].contains(by));
+                    tally.provided += usize::from(!provided.is_nothing());
+                }
+                CheckVerdict::Refuted => tally.refuted += 1,
+                CheckVerdict::Open(_) => tally.open += 1,
+            }
+        }
+        tally
+    }
+
+    pub fn plus(&self, other: &Tally) -> Tally {
+        Tally {
+            proved: self.proved + other.proved,
+            provided: self.provided + other.provided,
+            without_search: self.without_search + other.without_search,
+            refuted: self.refuted + other.refuted,
+            open: self.open + other.open,
+        }
+    }
+
+    pub fn all(&self) -> usize {
+        self.proved + self.refuted + self.open
+    }
+}
+
+impl Summary {
+    /// Each check once: what several functions of a library can come to is checked for each of them, and the worst verdict counts.
+    pub fn merged(&self) -> Vec<&Check> {
+        let badness = |check: &Check| match check.verdict {
+            CheckVerdict::Refuted => 0,
+            CheckVerdict::Open(_) => 1,
+            CheckVerdict::Proved { .. } => 2,
+        };
+        let mut merged: BTreeMap<_, &Check> = BTreeMap::new();
+        for finding in &self.findings {
+            // There may be several at one place that say the same.
+            let mut seen: HashMap<_, usize> = HashMap::new();
+            for check in &finding.checks {
+                let place = check.place.map(|place| (place.file.as_str(), place.line, place.column));
+                let what = (place, check.property.to_string(), check.text.as_str());
+                let number = seen.entry(what.clone()).or_default();
+                let known = merged.entry((what, *number)).or_insert(check);
+                *number += 1;
+                if badness(check) < badness(known) {
+                    *known = check;
+                }
+            }
+        }
+        merged.into_values().collect()
+    }
 }
 
 impl Finding {
+    /// The same of work that was told to stop: then checks are open for the reason why it was.
+    pub fn stopped(mut self, why: &Reason) -> Finding {
+        for check in &mut self.checks {
+            if let CheckVerdict::Open(open) = &mut check.verdict
+                && open.reason == Reason::Cancelled
+            {
+                open.reason = why.clone();
+            }
+        }
+        self
+    }
+
+    /// What is known of a property as a whole.
+    pub fn whole(report: Report) -> Finding {
+        Finding { report, checks: Vec::new(), others: Vec::new(), time: Duration::ZERO }
+    }
+
     /// The report that decided, and those about other places.
     pub fn reports(&self) -> impl Iterator<Item = &Report> {
         std::iter::once(&self.report).chain(&self.others)

@@ -16,13 +16,15 @@ pub struct Arguments {
 }
 
 const EXIT_CODES: &str = "\
-Exit codes of check and ir: 0 TRUE (or printed), 1 FALSE, 3 UNKNOWN, 2 for input that is no program.
+Exit codes of check, scan and ir: 0 TRUE (or printed), 1 FALSE, 3 UNKNOWN, 2 for input that is no program.
 Exit codes of run: see `fathom run --help`.";
 
 #[derive(Subcommand, Debug)]
 pub enum Command {
     /// Decide whether a program has a property. The last line is the verdict.
     Check(Check),
+    /// Check every place of a program or library where something can go wrong, and show the verdicts in tables.
+    Scan(Scan),
     /// Print the program as Fathom sees it.
     Ir(Show),
     /// Print the Boolean program that a program with threads is for given predicates.
@@ -172,6 +174,44 @@ pub struct Check {
     pub verbose: bool,
 }
 
+/// Check every place of a program or library where something can go wrong, and show the verdicts in tables.
+///
+/// Static analyses come first and decide most checks; engines are asked about the others, until the time is over. Every violation was
+/// executed. A C program without main is a library: each function that other files can call is an entry. Without --property, all
+/// properties are looked at.
+///
+/// The exit code is 0 when all checks are proved, 1 when one is violated, 3 when some are open, and 2 for input that is no program.
+#[derive(Args, Debug)]
+pub struct Scan {
+    #[command(flatten)]
+    pub load: Load,
+    /// Stop after so many seconds, with what is known then.
+    #[arg(long, value_name = "S", default_value = "300", value_parser = seconds)]
+    pub timeout: std::time::Duration,
+    /// Do not ask engines that search, to see what static analyses decide alone.
+    #[arg(long)]
+    pub static_only: bool,
+    /// The engine that is asked about what analyses leave open, or auto.
+    #[arg(long, value_name = "ENGINE", default_value = driver::engines::AUTO, value_parser = driver::engines::names())]
+    pub engine: String,
+    /// Stop when the process holds more memory.
+    #[arg(long, value_name = "MB")]
+    pub memory_limit: Option<u64>,
+    /// Show the execution of every violation, and not only where it is.
+    #[arg(long)]
+    pub traces: bool,
+    /// How to print what was found. With json and sarif, standard output holds the document alone and the verdict line goes to
+    /// standard error.
+    #[arg(long, default_value = "text")]
+    pub format: Format,
+    /// Print what was measured.
+    #[arg(long)]
+    pub stats: bool,
+    /// Tell on standard error what is going on.
+    #[arg(short, long)]
+    pub verbose: bool,
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
 pub enum Replay {
     Native,
@@ -260,11 +300,14 @@ pub struct Induction {
     /// Unwind executions so many blocks (passes of a loop, say) at most; default: ever more.
     #[arg(long, value_name = "N")]
     pub unwind: Option<usize>,
+    /// Only bounded model checking: no induction steps.
+    #[arg(long)]
+    pub bmc_only: bool,
 }
 
 impl From<&Induction> for driver::engines::induction::Options {
     fn from(given: &Induction) -> driver::engines::induction::Options {
-        driver::engines::induction::Options { unwind: given.unwind }
+        driver::engines::induction::Options { unwind: given.unwind, bmc_only: given.bmc_only }
     }
 }
 
@@ -590,7 +633,8 @@ impl From<ReferenceMethod> for driver::reference::Method {
 #[derive(Args, Debug)]
 pub struct Bench {
     /// The paper: lbe is \"Software Model Checking via Large-Block Encoding\", boppo is \"Symbolic Model Checking for
-    /// Asynchronous Boolean Programs\", corral is \"A Solver for Reachability Modulo Theories\".
+    /// Asynchronous Boolean Programs\", corral is \"A Solver for Reachability Modulo Theories\", fsoft is \"Model Checking
+    /// Sequential Software Programs Via Mixed Symbolic Analysis\".
     pub paper: Paper,
     /// A folder with the paper's own programs, which are found by their names. Default: only programs that Fathom writes itself.
     pub tasks: Option<PathBuf>,
@@ -623,6 +667,7 @@ pub enum Paper {
     Lbe,
     Boppo,
     Corral,
+    Fsoft,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]

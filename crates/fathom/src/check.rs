@@ -170,13 +170,16 @@ fn all(request: Request, functions: Option<Vec<Symbol>>, settings: Settings, lim
         }
         Ending::Done(Ok(summary)) => summary,
         Ending::Stopped(Ok(summary), reason) => {
-            let explained = |finding: Finding| Finding { report: because(finding.report, reason.clone()), ..finding };
+            let explained = |finding: Finding| {
+                let finding = finding.stopped(&reason);
+                Finding { report: because(finding.report, reason.clone()), ..finding }
+            };
             Summary { findings: summary.findings.into_iter().map(explained).collect() }
         }
         Ending::Lost(reason) => {
             complain(&reason);
             let report = Report { outcome: Outcome::Unknown(reason), ..fallback };
-            Summary { findings: vec![Finding { report, checks: 0, others: Vec::new() }] }
+            Summary { findings: vec![Finding::whole(report)] }
         }
     };
     match arguments.format {
@@ -200,7 +203,7 @@ fn within(settings: Settings, limits: Limits, watch: &Watch) -> Settings {
     }
 }
 
-fn complain(reason: &Reason) {
+pub fn complain(reason: &Reason) {
     if let Reason::Internal(what) = reason {
         say(&format!("internal error: {what}. This is a bug of Fathom; please report it with the program"));
     }
@@ -239,7 +242,7 @@ pub fn decide_by(
 }
 
 /// The reason why work was told to stop is better than what the work says of it, unless it found something out.
-fn because(report: Report, reason: Reason) -> Report {
+pub fn because(report: Report, reason: Reason) -> Report {
     match report.outcome {
         Outcome::Holds(_) | Outcome::Violated(_) => report,
         Outcome::Unknown(Reason::Internal(_) | Reason::BoundReached(_) | Reason::Unsupported { .. }) => report,

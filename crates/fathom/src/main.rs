@@ -14,6 +14,7 @@ mod output;
 mod progress;
 mod reference;
 mod run;
+mod scan;
 mod show;
 mod supervise;
 mod validate;
@@ -26,6 +27,7 @@ fn main() {
     let arguments = Arguments::parse();
     let code = match arguments.command {
         Command::Check(check) => check::main(check),
+        Command::Scan(scan) => scan::main(scan),
         Command::Ir(show) => show::main(&show),
         Command::Abstract(asked) => abstraction::main(&asked),
         Command::Run(run) => run::main(run),

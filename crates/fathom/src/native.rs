@@ -12,15 +12,29 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+/// The clauses of contracts.
+const CONTRACTS: [&str; 7] = [
+    "__fathom_requires",
+    "__fathom_ensures",
+    "__fathom_assigns",
+    "__CPROVER_requires",
+    "__CPROVER_ensures",
+    "__CPROVER_assigns",
+    "__CPROVER_frees",
+];
+
 /// How long the program may run.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Writes the witness of a verdict. Says why not, if it cannot.
 pub fn write_witness(report: &Report, to: &Path) {
-    let hash = std::fs::read(&report.file).map(|text| sha256(&text)).unwrap_or_default();
+    let files = std::iter::once(Path::new(&report.file)).chain(report.linked.iter().map(PathBuf::as_path));
+    let file_hashes: Vec<String> =
+        files.map(|file| std::fs::read(file).map(|text| sha256(&text)).unwrap_or_default()).collect();
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let creation_time = utc(now.as_secs());
-    let stamp = Stamp { uuid: uuid(&format!("{hash}{now:?}{}", std::process::id())), creation_time, file_hash: hash };
+    let stamp =
+        Stamp { uuid: uuid(&format!("{file_hashes:?}{now:?}{}", std::process::id())), creation_time, file_hashes };
     if let Some(text) = witness(report, &stamp) {
         write(to, &text);
     }
@@ -125,6 +139,8 @@ fn run(
         compiler.arg("-I").arg(include);
     });
     compiler.args(defines.iter().map(|define| format!("-D{define}")));
+    // Contracts are no C.
+    compiler.args(CONTRACTS.map(|name| format!("-D{name}(...)=")));
     compiler.args(["-x", "c"]).arg(&report.file).args(&report.linked).arg(&source).arg("-o").arg(&program).arg("-lm");
     let compiled = compiler.output().map_err(|error| format!("cc cannot be started: {error}"))?;
     if !compiled.status.success() {

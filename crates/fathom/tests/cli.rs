@@ -4,41 +4,9 @@ mod support;
 
 use std::io::Read;
 use std::os::fd::FromRawFd;
-use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-use support::{Ran, fathom};
-
-/// A folder of files that is removed again.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str, files: &[(&str, &str)]) -> Folder {
-        let folder = std::env::temp_dir().join(format!("fathom-cli-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).expect("a folder for the test");
-        for (file, text) in files {
-            std::fs::write(folder.join(file), text).expect("a file for the test");
-        }
-        Folder(folder)
-    }
-
-    /// Fathom, to be run in this folder.
-    fn fathom(&self, arguments: &[&str]) -> Command {
-        let mut command = fathom();
-        command.current_dir(&self.0).args(arguments);
-        command
-    }
-
-    fn run(&self, arguments: &[&str]) -> Ran {
-        Ran::of(&mut self.fathom(arguments))
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
+use support::{Folder, Ran, fathom};
 
 const SAFE: &str = "int main(void) { return 0; }\n";
 const BUG: &str = "int main(void) {\n    int x = 3;\n    if (x > 2)\n        __VERIFIER_error();\n    return 0;\n}\n";

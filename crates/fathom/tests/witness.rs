@@ -72,6 +72,51 @@ fn what_fathom_writes_fathom_confirms() {
     round("memory", memory, "valid-memsafety", "Verdict: FALSE(valid-deref)");
     let leak = "#include <stdlib.h>\nint main(void) {\n    int *p = malloc(8);\n    return p == 0;\n}\n";
     round("leak", leak, "valid-memcleanup", "Verdict: FALSE(valid-memcleanup)");
+    // Locking gives no results that decide about an execution.
+    let threads = "#include <pthread.h>\npthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\nint main(void) {\n    \
+                   pthread_mutex_lock(&m);\n    pthread_mutex_lock(&m);\n    return 0;\n}\n";
+    round("deadlock", threads, "no-deadlock", "Verdict: FALSE(no-deadlock)");
+    let line = "#include <assert.h>\nextern int __VERIFIER_nondet_int(void);\n\
+                int main(void) { int x = __VERIFIER_nondet_int(); if (x < 9) assert(x != 3); return 0; }\n";
+    round("line", line, "unreach-call", "Verdict: FALSE(unreach-call)");
+    let contract = "extern int __VERIFIER_nondet_int(void);\n\
+                    int half(int n)\n    __fathom_requires(n % 2 == 0);\nint half(int n) { return n / 2; }\n\
+                    int main(void) {\n    return half(__VERIFIER_nondet_int());\n}\n";
+    round("contract", contract, "unreach-call", "Verdict: FALSE(unreach-call)");
+}
+
+/// A program of two files: the violation is in the second.
+const TWO: [&str; 2] = [
+    "extern int __VERIFIER_nondet_int(void);\nint check(int);\nint main(void) {\n    \
+     return check(__VERIFIER_nondet_int());\n}\n",
+    "#include <assert.h>\nextern int __VERIFIER_nondet_int(void);\n\nint check(int n) {\n    if (n > 5)\n        \
+     assert(__VERIFIER_nondet_int()\n            != 10);\n    return 0;\n}\n",
+];
+
+#[test]
+fn witnesses_tell_files_apart() {
+    let folder = Folder::new("files", TWO[0]);
+    folder.write("other.c", TWO[1]);
+    let checked = folder.run(&["check", "t.c", "other.c", "--witness", "w.yml", "--timeout", "30"]);
+    assert_eq!(checked.last_line(), "Verdict: FALSE(unreach-call)", "{}", checked.stderr);
+    let validate =
+        || folder.run(&["validate", "t.c", "other.c", "--witness", "w.yml", "--timeout", "30"]).last_line().to_string();
+    let witness = folder.read("w.yml");
+    assert_eq!(validate(), "Verdict: FALSE(unreach-call)", "{witness}");
+    folder.write("w.yml", &witness.replace("file_name: \"other.c\"", "file_name: \"t.c\""));
+    assert!(validate().starts_with("Verdict: UNKNOWN(the witness is not confirmed"), "{witness}");
+}
+
+#[test]
+fn inputs_that_macros_move_are_in_the_harness() {
+    if !has_compiler() {
+        return;
+    }
+    let folder = Folder::new("moved", TWO[0]);
+    folder.write("other.c", TWO[1]);
+    let ran = folder.run(&["check", "t.c", "other.c", "--replay", "native", "--timeout", "30"]);
+    let told = format!("{}{}", ran.stdout, ran.stderr);
+    assert!(told.contains("native: the violation shows"), "{told}");
 }
 
 #[test]
@@ -199,10 +244,18 @@ fn what_is_no_witness_is_input_that_is_none() {
     assert_eq!(folder.run(&["validate", "t.c", "--witness", "missing.yml"]).code, Some(2));
 }
 
+/// Whether a C compiler is there to run what Fathom writes.
+fn has_compiler() -> bool {
+    let is_there = std::process::Command::new("cc").arg("--version").output().is_ok();
+    if !is_there {
+        eprintln!("cc is not installed: LEFT OUT");
+    }
+    is_there
+}
+
 #[test]
 fn harnesses_show_violations() {
-    if std::process::Command::new("cc").arg("--version").output().is_err() {
-        eprintln!("cc is not installed: LEFT OUT");
+    if !has_compiler() {
         return;
     }
     let folder = Folder::new("harness", BUG);

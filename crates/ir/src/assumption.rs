@@ -28,12 +28,16 @@ pub enum AssumptionKind {
     EvaluationOrder,
     /// What the contract of a function without a body promises.
     Contract,
+    /// What objects hold behind a jump out of a function.
+    Jumps,
+    /// No signal arrives from outside.
+    Signals,
     /// The function that execution starts with runs alone.
     OneAtATime,
 }
 
 impl AssumptionKind {
-    pub const ALL: [AssumptionKind; 11] = [
+    pub const ALL: [AssumptionKind; 13] = [
         AssumptionKind::MissingBody,
         AssumptionKind::MissingVariable,
         AssumptionKind::Start,
@@ -44,6 +48,8 @@ impl AssumptionKind {
         AssumptionKind::Locale,
         AssumptionKind::EvaluationOrder,
         AssumptionKind::Contract,
+        AssumptionKind::Jumps,
+        AssumptionKind::Signals,
         AssumptionKind::OneAtATime,
     ];
 
@@ -59,6 +65,8 @@ impl AssumptionKind {
             AssumptionKind::Locale => "locale",
             AssumptionKind::EvaluationOrder => "evaluation-order",
             AssumptionKind::Contract => "contract",
+            AssumptionKind::Jumps => "jumps",
+            AssumptionKind::Signals => "signals",
             AssumptionKind::OneAtATime => "one-at-a-time",
         }
     }

@@ -1,9 +1,12 @@
 //! The report for programs. docs/json.md describes the schema; a change that an old reader would misunderstand gets a new
 //! [`SCHEMA`] number.
 
-use crate::TOOL;
 use crate::notation::value;
-use driver::report::{Change, Event, Finding, LeftOut, Objects, Outcome, Report, Summary, TraceStep, Violation};
+use crate::{TOOL, checks};
+use driver::report::{
+    Change, Check, CheckVerdict, Event, Finding, LeftOut, Objects, Outcome, Report, Summary, Tally, TraceStep,
+    Violation,
+};
 use engine::{Proof, Reason, Statistic, Statistics};
 use ir::Assumption;
 use serde_json::{Map, Value as Json, json};
@@ -18,20 +21,71 @@ pub fn json(report: &Report) -> String {
 
 /// The reports about all properties as one JSON document, ending with a newline.
 pub fn summary_json(summary: &Summary) -> String {
+    format!("{:#}\n", summary_document(summary))
+}
+
+pub(crate) fn summary_document(summary: &Summary) -> Json {
     let finding = |finding: &Finding| {
         let mut found = document(&finding.report);
-        found["checks"] = json!(finding.checks);
+        found["checks"] = json!(finding.checks.len());
+        found["verdicts"] = verdicts(finding);
         found["other_violations"] = finding.others.iter().filter_map(|other| other.violated().map(violation)).collect();
         found
     };
     let worst = summary.worst().map_or("TRUE", |report| word(&report.outcome));
-    let document = json!({
+    json!({
         "schema": SCHEMA,
         "tool": {"name": TOOL.0, "version": TOOL.1},
         "verdict": worst,
+        "summary": tally(&Tally::of(summary.findings.iter().flat_map(|finding| &finding.checks))),
         "results": summary.findings.iter().map(finding).collect::<Vec<_>>(),
-    });
-    format!("{document:#}\n")
+    })
+}
+
+/// The verdicts on all checks of a finding.
+pub(crate) fn verdicts(finding: &Finding) -> Json {
+    let verdict = |check: &Check| {
+        let mut told = json!({
+            "id": checks::name(check),
+            "property": check.property.to_string(),
+            "text": check.text.as_str(),
+            "place": place(check.place),
+            "function": check.function.map(|function| function.as_str()),
+            "verdict": check.verdict.word(),
+        });
+        match &check.verdict {
+            CheckVerdict::Proved { by, provided } => {
+                told["decided_by"] = json!(by);
+                if !provided.is_nothing() {
+                    told["provided"] = json!({
+                        "checks": checks::names(finding, provided),
+                        "count": provided.count,
+                        "unsupported": provided.unsupported.as_ref().map(ToString::to_string),
+                    });
+                }
+            }
+            CheckVerdict::Refuted => {}
+            CheckVerdict::Open(open) => {
+                told["reason"] = json!({"kind": reason_kind(&open.reason), "text": checks::why(open)});
+                told["tried"] = json!(open.tried);
+                told["seconds"] = json!(open.time.as_secs_f64());
+            }
+        }
+        told
+    };
+    finding.checks.iter().map(verdict).collect()
+}
+
+pub(crate) fn tally(tally: &Tally) -> Json {
+    let Tally { proved, provided, without_search, refuted, open } = *tally;
+    json!({
+        "checks": tally.all(),
+        "proved": proved,
+        "provided": provided,
+        "without_search": without_search,
+        "refuted": refuted,
+        "open": open,
+    })
 }
 
 fn word(outcome: &Outcome) -> &'static str {

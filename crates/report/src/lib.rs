@@ -4,14 +4,17 @@
 //! that Fathom writes for other programs (JSON, SARIF, witnesses, harnesses) is written here. What it measured is read again here; witnesses are read by `driver`.
 
 mod bench;
+mod checks;
 mod corral;
 mod corral_bench;
 mod fold;
+mod fsoft;
 mod harness;
 mod json;
 mod literal;
 mod notation;
 mod sarif;
+mod scan;
 mod summary;
 mod tables;
 mod text;
@@ -20,10 +23,12 @@ mod witness;
 pub use self::bench::{lbe_json, lbe_text, read_run};
 pub use corral::{CorralOptions, corral};
 pub use corral_bench::{corral_bench_json, corral_bench_text, read_refinements};
+pub use fsoft::{fsoft_json, fsoft_text, read_fsoft};
 pub use harness::{REACHED, harness};
 pub use json::{json, summary_json};
 pub use notation::verdict;
 pub use sarif::{sarif, summary_sarif};
+pub use scan::{ScanOptions, scan_json, scan_text};
 pub use summary::{summary_text, summary_verdict};
 pub use tables::{read_count, tables_json, tables_text};
 pub use text::{TextOptions, TraceText, statistics, text};

@@ -1,8 +1,10 @@
-//! The report in SARIF 2.1.0, which editors and code hosts read. Only a violation is a result; its execution is a code flow.
+//! The report in SARIF 2.1.0, which editors and code hosts read. A violation is a result whose execution is a code flow; a check that
+//! is open is a result of that kind.
 
-use crate::TOOL;
+use crate::json::verdicts;
 use crate::notation::{changes, verdict};
-use driver::report::{Event, Finding, Objects, Outcome, Report, Summary, TraceStep, Violation};
+use crate::{TOOL, checks};
+use driver::report::{Check, CheckVerdict, Event, Finding, Objects, Outcome, Report, Summary, TraceStep, Violation};
 use ir::Assumption;
 use serde_json::{Value as Json, json};
 use source::Place;
@@ -10,27 +12,29 @@ use std::collections::BTreeSet;
 
 /// The report as one SARIF document, ending with a newline.
 pub fn sarif(report: &Report) -> String {
-    document(&[report])
+    document(&[report], &[])
 }
 
 /// The reports about all properties as one SARIF document.
 pub fn summary_sarif(summary: &Summary) -> String {
-    document(&summary.findings.iter().flat_map(Finding::reports).collect::<Vec<_>>())
+    document(&summary.findings.iter().flat_map(Finding::reports).collect::<Vec<_>>(), &summary.findings)
 }
 
-/// One run with the results of several reports about one program.
-fn document(reports: &[&Report]) -> String {
+/// One run with the results of several reports about one program. Checks that are open are results, too, of a kind of their own;
+/// what is proved is in the list of all checks alone.
+fn document(reports: &[&Report], findings: &[Finding]) -> String {
     let result_of = |report: &&Report| match &report.outcome {
         Outcome::Violated(violation) => Some(result(violation)),
         Outcome::Holds(_) | Outcome::Unknown(_) => None,
     };
-    let results: Vec<Json> = reports.iter().filter_map(result_of).collect();
+    let open = findings.iter().flat_map(|finding| finding.checks.iter().filter_map(open));
+    let results: Vec<Json> = reports.iter().filter_map(result_of).chain(open).collect();
     let is_unknown = |report: &&Report| matches!(report.outcome, Outcome::Unknown(_));
     let unknown = reports.iter().any(is_unknown);
-    let mut properties: Vec<String> =
+    let mut asked: Vec<String> =
         reports.iter().flat_map(|report| &report.properties).map(ToString::to_string).collect();
-    properties.dedup();
-    let rules: Vec<Json> = properties.into_iter().map(|id| json!({"id": id})).collect();
+    asked.dedup();
+    let rules: Vec<Json> = asked.into_iter().map(|id| json!({"id": id})).collect();
     let notification = |report: &&Report| {
         let level = if is_unknown(report) { "warning" } else { "note" };
         json!({"level": level, "message": {"text": verdict(report)}})
@@ -50,6 +54,16 @@ fn document(reports: &[&Report]) -> String {
     let notifications: Vec<Json> = assumed.chain(reports.iter().map(notification)).collect();
     let texts: Vec<&str> = assumptions.iter().map(|assumption| assumption.text.as_str()).collect();
     let file = reports.first().map_or("", |report| &report.file);
+    let mut properties = json!({"assumptions": texts});
+    if !findings.is_empty() {
+        properties["checks"] = findings
+            .iter()
+            .flat_map(|finding| {
+                let verdicts = verdicts(finding);
+                verdicts.as_array().cloned().unwrap_or_default()
+            })
+            .collect();
+    }
     let document = json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
         "version": "2.1.0",
@@ -62,11 +76,23 @@ fn document(reports: &[&Report]) -> String {
             "invocations": [{"executionSuccessful": !unknown, "toolExecutionNotifications": notifications}],
             "artifacts": [{"location": {"uri": uri(file)}}],
             "results": results,
-            "properties": {"assumptions": texts},
+            "properties": properties,
             "columnKind": "unicodeCodePoints",
         }],
     });
     format!("{document:#}\n")
+}
+
+/// A check that is open as a result.
+fn open(check: &Check) -> Option<Json> {
+    let CheckVerdict::Open(open) = &check.verdict else { return None };
+    Some(json!({
+        "ruleId": check.property.to_string(),
+        "kind": "open",
+        "level": "none",
+        "message": {"text": format!("{}: not decided: {}", check.text, checks::why(open))},
+        "locations": check.place.map(physical).into_iter().collect::<Vec<_>>(),
+    }))
 }
 
 fn result(violation: &Violation) -> Json {

@@ -1,8 +1,9 @@
 //! The report for people about all properties: executions first, then a table of the verdicts, then the worst of them.
 
+use crate::checks::{counts, details};
 use crate::notation::{short_place, verdict};
 use crate::text::{TextOptions, assumptions, statistics, violation};
-use driver::report::{Finding, Outcome, Report, Summary};
+use driver::report::{Finding, Outcome, Report, Summary, Tally};
 use ir::Assumption;
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -27,6 +28,10 @@ pub fn summary_text(summary: &Summary, options: TextOptions) -> String {
         }
     }
     table(summary, &mut out);
+    let details = details(summary);
+    if !details.is_empty() {
+        let _ = write!(out, "\n{details}");
+    }
     let rests_on: BTreeSet<&Assumption> = reports().flat_map(|report| &report.assumptions).collect();
     let _ = writeln!(out, "\n{}{}", assumptions(rests_on), summary_verdict(summary));
     out
@@ -47,7 +52,7 @@ fn table(summary: &Summary, out: &mut String) {
     let is_library = entries.len() > 1 || entries.iter().any(|entry| *entry != "main");
     let mut rows = vec![["function", "property", "checks", "verdict", "where"].map(str::to_string)];
     // A library has too many properties of functions to show those that nothing could violate.
-    let is_empty = |finding: &Finding| finding.checks == 0 && matches!(finding.report.outcome, Outcome::Holds(_));
+    let is_empty = |finding: &Finding| finding.checks.is_empty() && matches!(finding.report.outcome, Outcome::Holds(_));
     let is_shown = |finding: &&Finding| !is_empty(finding) || summary.findings.len() == entries.len() || !is_library;
     let hidden = summary.findings.len() - summary.findings.iter().filter(is_shown).count();
     for finding in summary.findings.iter().filter(is_shown) {
@@ -56,10 +61,13 @@ fn table(summary: &Summary, out: &mut String) {
             Outcome::Holds(_) => ("TRUE", String::new()),
             Outcome::Violated(_) => ("FALSE", place(report)),
             Outcome::Unknown(reason) => {
-                ("UNKNOWN", reason.to_string().split_whitespace().collect::<Vec<_>>().join(" "))
+                let reason = reason.to_string().split_whitespace().collect::<Vec<_>>().join(" ");
+                let tally = Tally::of(&finding.checks);
+                let told = if tally.proved > 0 { format!("; {}", counts(&tally)) } else { String::new() };
+                ("UNKNOWN", reason + &told)
             }
         };
-        rows.push([report.entry.to_string(), names(report), finding.checks.to_string(), word.to_string(), first]);
+        rows.push([report.entry.to_string(), names(report), finding.checks.len().to_string(), word.to_string(), first]);
         for other in &finding.others {
             rows.push([String::new(), String::new(), String::new(), String::new(), place(other)]);
         }

@@ -46,11 +46,17 @@ pub(crate) fn violation(violation: &Violation, report: &Report, options: TextOpt
     out
 }
 
-/// One line for each assumption that the verdict rests on. What is assumed of the start of several functions is said once.
+/// Whether an assumption is about the function that execution starts with.
+fn is_of_entry(assumption: &Assumption) -> bool {
+    matches!(assumption.kind, AssumptionKind::Start | AssumptionKind::OneAtATime)
+}
+
+/// One line for each assumption that the verdict rests on. What is assumed of several functions that execution
+/// starts with is said once.
 pub(crate) fn assumptions<'a>(all: impl IntoIterator<Item = &'a Assumption>) -> String {
     let mut lines: Vec<(&Assumption, Vec<Symbol>)> = Vec::new();
     for assumption in all {
-        let is_same = |of: &Assumption| of.kind == AssumptionKind::Start && of.text == assumption.text;
+        let is_same = |of: &Assumption| is_of_entry(of) && of.kind == assumption.kind && of.text == assumption.text;
         match lines.iter_mut().find(|(known, _)| is_same(known)) {
             Some((_, functions)) => functions.extend(&assumption.functions),
             None => lines.push((assumption, assumption.functions.clone())),
@@ -60,7 +66,7 @@ pub(crate) fn assumptions<'a>(all: impl IntoIterator<Item = &'a Assumption>) -> 
         let is_told = |place: &Place| assumption.text.as_str().contains(&place.to_string());
         let place = assumption.place.filter(|place| functions.len() < 2 && !is_told(place));
         let place = place.map(|place| format!(" ({})", short_place(place))).unwrap_or_default();
-        let about = if assumption.kind == AssumptionKind::Start {
+        let about = if is_of_entry(assumption) {
             format!("{}: ", functions.iter().map(|name| name.as_str()).collect::<Vec<_>>().join(", "))
         } else {
             String::new()
@@ -101,7 +107,7 @@ fn holds(report: &Report, certificate: &Certificate, out: &mut String) {
     let _ = writeln!(out, "{by}{why}; {checked}");
 }
 
-fn diagnostic(violation: &Violation) -> Diagnostic {
+pub(crate) fn diagnostic(violation: &Violation) -> Diagnostic {
     let message = format!("{} is violated: {}", violation.property, violation.text);
     match (violation.span, violation.place) {
         (Some(span), _) => Diagnostic::error(span, message),

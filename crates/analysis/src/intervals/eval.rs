@@ -4,7 +4,8 @@ use super::range::{Bounds, Range};
 use rustc_hash::FxHashMap;
 use term::{Op, SortKind, Term};
 
-/// The ranges of variables; a variable that is not named may have any value. Booleans are integers of one bit.
+/// The ranges of variables, and of the objects and offsets of pointers; what is not named may have any value. Booleans are integers
+/// of one bit.
 pub type State = FxHashMap<Term, Range>;
 
 /// The number of bits of an integer or Boolean that can be looked at.
@@ -14,6 +15,19 @@ pub fn width(term: Term) -> Option<u32> {
         SortKind::BitVec(width @ 1..=64) => Some(*width),
         _ => None,
     }
+}
+
+/// Whether a range may be known of a term: of a variable, or of a part of a pointer that is one.
+pub fn is_tracked(term: Term) -> bool {
+    match (term.op(), term.args()) {
+        (Op::PointerObject | Op::PointerOffset, [pointer]) => pointer.is_var(),
+        _ => term.is_var(),
+    }
+}
+
+/// The variable that a tracked term is part of.
+pub fn tracked_variable(term: Term) -> Term {
+    if term.is_var() { term } else { term.args()[0] }
 }
 
 /// Evaluates terms in one state.
@@ -51,7 +65,7 @@ impl Evaluator<'_> {
             };
         }
         match (term.op(), term.args()) {
-            (Op::Var { .. }, _) => self.state.get(&term).copied(),
+            (Op::Var { .. } | Op::PointerObject | Op::PointerOffset, _) => self.state.get(&term).copied(),
             (Op::Not, [a]) => self.truth(*a).map(|truth| flag(!truth)),
             (Op::And, all) => self.fold(all, false).map(flag),
             (Op::Or, all) => self.fold(all, true).map(flag),
@@ -241,7 +255,7 @@ fn without(range: Range, other: Range) -> Option<Range> {
 /// The state where a term is in a range, as far as it tells about a variable.
 fn narrow(state: &State, term: Term, range: Range) -> Option<State> {
     match (term.op(), term.args()) {
-        (Op::Var { .. }, _) => {
+        _ if is_tracked(term) => {
             let known = state.get(&term).copied().unwrap_or(Range::all(range.width));
             let mut state = state.clone();
             state.insert(term, known.meet(&range)?);

@@ -15,16 +15,16 @@ use crate::flow::{Flow, Widening};
 use crate::live::Live;
 pub use eval::Evaluator;
 pub use eval::State;
+pub use eval::{assume, join, tracked_variable, width};
 pub use range::Range;
 
-use eval::{assume, join, width};
 use ir::{Cfa, Edge, LocId, Op, ProcId, Program};
 pub(crate) use range::all_signed;
 
 use range::all_unsigned;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
-use term::build::{and, bv_signed, bv_sle, bv_ule, falsehood, not};
+use term::build::{and, bv_signed, bv_sle, bv_ule, falsehood, not, pointer_object, pointer_offset};
 use term::{Op as TermOp, SortKind, Term};
 
 /// The analysis does no more work than this: edges times variables.
@@ -41,7 +41,7 @@ pub fn states(program: &Program, procedure: ProcId, cuts: &[LocId]) -> Option<St
     if cfa.edges().any(|(_, edge)| matches!(edge.op, Op::Call { .. } | Op::Spawn { .. })) {
         return None;
     }
-    Intervals { thresholds: thresholds(cfa) }.widened(cfa, cuts, MOST_WORK)
+    Intervals { thresholds: thresholds([cfa]) }.widened(cfa, cuts, MOST_WORK)
 }
 
 /// What is known of live variables at those locations that are asked for.
@@ -49,7 +49,8 @@ pub fn formulas(states: &States<State>, asked: &[LocId], live: &Live) -> FxHashM
     let formulas = |location: &LocId| {
         // Where control never comes nothing holds, or what is known behind it would not follow.
         let Some(state) = states[location.0 as usize].as_ref() else { return (*location, vec![falsehood()]) };
-        let mut known: Vec<(&Term, &Range)> = state.iter().filter(|(v, _)| live.at(*location, **v)).collect();
+        let mut known: Vec<(&Term, &Range)> =
+            state.iter().filter(|(v, _)| live.at(*location, tracked_variable(**v))).collect();
         known.sort_unstable_by_key(|(variable, _)| **variable);
         (*location, known.into_iter().map(|(variable, range)| formula(*variable, range)).collect())
     };
@@ -57,7 +58,7 @@ pub fn formulas(states: &States<State>, asked: &[LocId], live: &Live) -> FxHashM
 }
 
 /// A range as a formula.
-fn formula(variable: Term, range: &Range) -> Term {
+pub fn formula(variable: Term, range: &Range) -> Term {
     let width = range.width;
     if *variable.sort().kind() == SortKind::Bool {
         return if range.unsigned.0 == 1 { variable } else { not(variable) };
@@ -76,10 +77,11 @@ fn formula(variable: Term, range: &Range) -> Term {
     and(bounds)
 }
 
-/// The numbers that a program compares with, and their neighbours, in order.
-fn thresholds(cfa: &Cfa) -> Vec<i128> {
+/// The numbers that procedures compare with, and their neighbours, in order.
+pub fn thresholds<'a>(procedures: impl IntoIterator<Item = &'a Cfa>) -> Vec<i128> {
     let mut found: BTreeSet<i128> = BTreeSet::new();
-    let terms = cfa.edges().flat_map(|(_, edge)| edge.op.terms());
+    let edges = procedures.into_iter().flat_map(Cfa::edges);
+    let terms = edges.flat_map(|(_, edge)| edge.op.terms());
     for term in term::visit::post_order(terms) {
         if !matches!(term.op(), TermOp::Eq | TermOp::BvUlt | TermOp::BvUle | TermOp::BvSlt | TermOp::BvSle) {
             continue;
@@ -123,16 +125,21 @@ impl Widening for Intervals {
     }
 
     fn widen(&self, state: &State, later: &State) -> State {
-        let wide = |(variable, later): (&Term, &Range)| {
-            let now = state.get(variable).copied().unwrap_or(*later);
-            (*variable, now.widen(later, &self.thresholds))
-        };
-        later.iter().map(wide).filter(|(_, range)| !range.is_all()).collect()
+        widen(state, later, &self.thresholds)
     }
 }
 
+/// A state that includes a later one, whose bounds that move go to the next threshold.
+pub fn widen(state: &State, later: &State, thresholds: &[i128]) -> State {
+    let wide = |(variable, later): (&Term, &Range)| {
+        let now = state.get(variable).copied().unwrap_or(*later);
+        (*variable, now.widen(later, thresholds))
+    };
+    later.iter().map(wide).filter(|(_, range)| !range.is_all()).collect()
+}
+
 /// Whether whatever the second state allows, the first does.
-fn includes(state: &State, other: &State) -> bool {
+pub fn includes(state: &State, other: &State) -> bool {
     state.iter().all(|(variable, range)| other.get(variable).is_some_and(|narrower| range.includes(narrower)))
 }
 
@@ -140,24 +147,42 @@ fn includes(state: &State, other: &State) -> bool {
 fn transfer(state: &State, edge: &Edge) -> Option<State> {
     match &edge.op {
         Op::Assume(condition) => assume(state, *condition, true),
-        Op::Assign(pairs) => {
-            let mut values = Evaluator::new(state);
-            let mut after = state.clone();
-            for (variable, value) in pairs {
-                match values.range(*value).filter(|range| !range.is_all() && width(*variable).is_some()) {
-                    Some(range) => after.insert(*variable, range),
-                    None => after.remove(variable),
-                };
-            }
-            Some(after)
-        }
+        Op::Assign(pairs) => Some(assigned(state, state.clone(), pairs)),
         Op::Havoc(variables) => {
             let mut after = state.clone();
-            variables.iter().for_each(|variable| {
-                after.remove(variable);
-            });
+            variables.iter().for_each(|variable| forget(&mut after, *variable));
             Some(after)
         }
         _ => Some(state.clone()),
+    }
+}
+
+/// The state `after` where variables take the values of terms in another state.
+pub fn assigned(state: &State, mut after: State, pairs: &[(Term, Term)]) -> State {
+    let mut values = Evaluator::new(state);
+    pairs.iter().for_each(|(variable, _)| forget(&mut after, *variable));
+    for (variable, value) in pairs {
+        let parts = match variable.sort().kind() {
+            SortKind::Pointer(_) => vec![
+                (pointer_object(*variable), pointer_object(*value)),
+                (pointer_offset(*variable), pointer_offset(*value)),
+            ],
+            _ => vec![(*variable, *value)],
+        };
+        for (part, value) in parts {
+            if let Some(range) = values.range(value).filter(|range| !range.is_all() && width(part).is_some()) {
+                after.insert(part, range);
+            }
+        }
+    }
+    after
+}
+
+/// Takes a variable to have any value.
+pub fn forget(state: &mut State, variable: Term) {
+    state.remove(&variable);
+    if let SortKind::Pointer(_) = variable.sort().kind() {
+        state.remove(&pointer_object(variable));
+        state.remove(&pointer_offset(variable));
     }
 }

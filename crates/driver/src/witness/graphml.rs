@@ -85,7 +85,7 @@ fn waypoint(edge: &Edge) -> Option<Waypoint> {
     let parts: Vec<&str> = get("assumption")?.split(';').map(str::trim).filter(|part| !part.is_empty()).collect();
     let text = parts.join(" && ");
     let kind = if text.contains("\\result") { Kind::FunctionReturn } else { Kind::After };
-    let location = Location { line, column: None };
+    let location = Location { file: None, line, column: None };
     Some(Waypoint { kind, location, constraint: Constraint::Expression(text), is_avoided: false })
 }
 

@@ -34,11 +34,14 @@ impl<'a> Instrumented<'a> {
         Instrumented { original, text, lines, insertions: Vec::new(), may_compute }
     }
 
-    /// The new text. Its lines are those of the file that it came from.
-    pub fn finish(mut self, file: &str) -> String {
+    /// The new text. Its lines are those of the file that it came from. The first of several files has what they share.
+    pub fn finish(mut self, file: &str, is_first: bool) -> String {
         // What was asked for first comes first at a place.
         self.insertions.sort_by_key(|(at, order, _)| (*at, *order));
-        let mut out = format!("static unsigned {STATE}; void {BROKEN}(void) {{}}\n");
+        let mut out = match is_first {
+            true => format!("unsigned {STATE}; void {BROKEN}(void) {{}}\n"),
+            false => format!("extern unsigned {STATE}; void {BROKEN}(void);\n"),
+        };
         // A line marker says that a text is preprocessed.
         if frontend_c::syntax::needs_preprocessor(self.original.as_bytes()) {
             out.push_str("#undef __FATHOM_WITNESS__\n");
@@ -98,8 +101,9 @@ impl<'a> Instrumented<'a> {
                 // A violation may be in the middle of a statement.
                 let start = self.statement_around(at);
                 let count = |sign: u8| self.text[..start].bytes().filter(|byte| *byte == sign).count();
+                // The clause of a contract, or a function in one line: any violation in the line is meant.
                 if count(b'{') <= count(b'}') {
-                    return Err("a place outside of all functions".to_string());
+                    return Ok(());
                 }
                 self.before_statement(start, format!("if (!({is_next})) __builtin_unreachable(); "))
             }
@@ -439,14 +443,14 @@ mod tests {
     use super::*;
 
     fn location(line: u32, column: u32) -> Location {
-        Location { line, column: Some(column) }
+        Location { file: None, line, column: Some(column) }
     }
 
     /// The new text behind the line that names the file, or why there is none.
     fn check(text: &str, work: impl FnOnce(&mut Instrumented) -> Result<(), String>, expected: &str) {
         let mut instrumented = Instrumented::new(text, text, true);
         let found = match work(&mut instrumented) {
-            Ok(()) => instrumented.finish("t.c").lines().skip(2).collect::<Vec<_>>().join("\n"),
+            Ok(()) => instrumented.finish("t.c", true).lines().skip(2).collect::<Vec<_>>().join("\n"),
             Err(why) => why,
         };
         assert_eq!(found, expected);

@@ -7,6 +7,8 @@ use yaml_rust2::{Yaml, YamlLoader};
 /// A place in the program's text. Lines and columns count from 1.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Location {
+    /// The name of the file; nothing where the witness does not tell it.
+    pub file: Option<String>,
     pub line: u32,
     pub column: Option<u32>,
 }
@@ -70,11 +72,11 @@ pub struct Witness {
 }
 
 impl Witness {
-    /// Whether executions are to come by something in a line, other than the target.
-    pub fn passes(&self, line: u32) -> bool {
+    /// Whether executions are to come by something at such a location, other than the target.
+    pub fn passes(&self, is_there: impl Fn(&Location) -> bool) -> bool {
         match &self.content {
             Content::Violation(segments) => {
-                segments.iter().flatten().any(|one| one.location.line == line && one.kind != Kind::Target)
+                segments.iter().flatten().any(|one| is_there(&one.location) && one.kind != Kind::Target)
             }
             Content::Correctness(_) => false,
         }
@@ -151,7 +153,8 @@ fn list(yaml: &Yaml) -> Result<&[Yaml], String> {
 fn location(yaml: &Yaml) -> Result<Location, String> {
     let number = |name: &str| yaml["location"][name].as_i64().and_then(|n| u32::try_from(n).ok()).filter(|n| *n > 0);
     let line = number("line").ok_or("expected a `location` with the number of a line")?;
-    Ok(Location { line, column: number("column") })
+    let file = yaml["location"]["file_name"].as_str().map(str::to_string);
+    Ok(Location { file, line, column: number("column") })
 }
 
 fn segments(content: &Yaml) -> Result<Vec<Vec<Waypoint>>, String> {

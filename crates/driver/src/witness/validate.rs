@@ -6,7 +6,7 @@
 //! behind it.
 
 use super::instrument::{BROKEN, Instrumented, without_directives};
-use super::read::{Content, Kind, Waypoint, Witness, read};
+use super::read::{Content, Kind, Location, Waypoint, Witness, read};
 use super::sha256::sha256;
 use crate::attempt::Asked;
 use crate::check::{Settings, check_loaded};
@@ -34,7 +34,7 @@ pub fn validate(request: &Request, witness: &Path, settings: Settings, cancel: C
     let Settings { engine, options, no_recheck, no_execution, .. } = settings;
     let asked = Arc::new(Asked { engine, options, no_recheck, no_execution });
     let mut sources = SourceMap::new();
-    let (witness, text) = match inputs(request, witness, &mut sources) {
+    let (witness, files) = match inputs(request, witness, &mut sources) {
         Ok(inputs) => inputs,
         Err(diagnostic) => return Err(LoadError::new(sources, vec![diagnostic])),
     };
@@ -46,13 +46,13 @@ pub fn validate(request: &Request, witness: &Path, settings: Settings, cancel: C
         ..Report::without_program(&request, Reason::Cancelled)
     };
     // Waypoints in these lines are about something that the program does not have there.
-    let mut unfit: Vec<(u32, String)> = Vec::new();
+    let mut unfit: Vec<((usize, u32), String)> = Vec::new();
     let (mut loaded, remarks) = loop {
-        let (new_text, remarks) = match instrumented(&request, &witness, &text, &unfit) {
+        let (new_texts, remarks) = match instrumented(&request, &witness, &files, &unfit) {
             Ok(done) => done,
             Err(why) => return Ok(rejected(why, Vec::new())),
         };
-        let folder = match Folder::new(&request.file, &new_text) {
+        let folder = match Folder::new(&files, &new_texts) {
             Ok(folder) => folder,
             Err(error) => {
                 let why = format!("a file for the program could not be written: {error}");
@@ -69,9 +69,11 @@ pub fn validate(request: &Request, witness: &Path, settings: Settings, cancel: C
         }
         let first = error.diagnostics.into_iter().next();
         let why = first.as_ref().map_or("it does not fit the program".to_string(), |first| first.message.clone());
-        let line = first.and_then(|first| first.primary).map(|label| error.sources.place(label.span).line);
-        match line.filter(|line| witness.passes(*line) && unfit.iter().all(|(known, _)| known != line)) {
-            Some(line) => unfit.push((line, why)),
+        let place = first.and_then(|first| first.primary).map(|label| error.sources.place(label.span));
+        let at = place.map(|place| (files.find(Some(place.file.as_str())), place.line));
+        let passes = |at: &(usize, u32)| witness.passes(|location| files.at(location) == *at);
+        match at.filter(|at| passes(at) && unfit.iter().all(|(known, _)| known != at)) {
+            Some(at) => unfit.push((at, why)),
             None => return Ok(rejected(why, remarks)),
         }
     };
@@ -79,9 +81,9 @@ pub fn validate(request: &Request, witness: &Path, settings: Settings, cancel: C
         && let Some(target) = segments.last().and_then(|segment| segment.last())
         && target.kind == Kind::Target
     {
-        only_at(&mut loaded, target.location.line);
+        only_at(&mut loaded, &files, files.at(&target.location));
     }
-    let report = check_loaded(&Arc::new(loaded), &asked, start.elapsed(), &mut run);
+    let report = check_loaded(&Arc::new(loaded), &asked, start.elapsed(), &mut run, &Arc::default());
     let outcome = match (&witness.content, report.outcome) {
         (_, Outcome::Unknown(reason)) => Outcome::Unknown(reason),
         (Content::Violation(_), Outcome::Holds(_)) => {
@@ -105,17 +107,42 @@ fn unconfirmed(why: &str) -> Outcome {
     Outcome::Unknown(Reason::NotAttempted(format!("the witness is not confirmed: {why}")))
 }
 
-/// The witness, and the text of the program.
-fn inputs(request: &Request, witness: &Path, sources: &mut SourceMap) -> Result<(Witness, String), Diagnostic> {
+/// The files of a program, with their texts.
+struct Files(Vec<(PathBuf, String)>);
+
+impl Files {
+    /// The file that a name means: the one with the most of its last parts, or the first.
+    fn find(&self, name: Option<&str>) -> usize {
+        let Some(name) = name else { return 0 };
+        let common = |path: &Path| {
+            let pairs = path.components().rev().zip(Path::new(name).components().rev());
+            pairs.take_while(|(a, b)| a == b).count()
+        };
+        let best = (0..self.0.len()).rev().max_by_key(|i| common(&self.0[*i].0));
+        best.unwrap_or(0)
+    }
+
+    /// The file and line of a location.
+    fn at(&self, location: &Location) -> (usize, u32) {
+        (self.find(location.file.as_deref()), location.line)
+    }
+}
+
+/// The witness, and the files of the program.
+fn inputs(request: &Request, witness: &Path, sources: &mut SourceMap) -> Result<(Witness, Files), Diagnostic> {
     let file = sources.read(witness).map_err(|error| unreadable(witness, &error))?;
     let witness = read(sources, file)?;
-    let extension = request.file.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
-    if !matches!(extension.as_deref(), Some("c" | "i" | "h")) {
-        let message = "witnesses are about C programs: expected the name of one";
-        return Err(Diagnostic::without_place(Severity::Error, message));
+    let mut files = Vec::new();
+    for path in std::iter::once(&request.file).chain(&request.linked) {
+        let extension = path.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
+        if !matches!(extension.as_deref(), Some("c" | "i" | "h")) {
+            let message = "witnesses are about C programs: expected the name of one";
+            return Err(Diagnostic::without_place(Severity::Error, message));
+        }
+        let bytes = std::fs::read(path).map_err(|error| unreadable(path, &error))?;
+        files.push((path.clone(), String::from_utf8_lossy(&bytes).into_owned()));
     }
-    let bytes = std::fs::read(&request.file).map_err(|error| unreadable(&request.file, &error))?;
-    Ok((witness, String::from_utf8_lossy(&bytes).into_owned()))
+    Ok((witness, Files(files)))
 }
 
 /// The request with what the witness says about its task, where the user said nothing.
@@ -140,26 +167,31 @@ fn completed(request: &Request, witness: &Witness) -> Request {
     request
 }
 
-/// The program's text with the witness in it, and what a user should know about that.
+/// The program's texts with the witness in them, and what a user should know about that.
 fn instrumented(
     request: &Request,
     witness: &Witness,
-    text: &str,
-    unfit: &[(u32, String)],
-) -> Result<(String, Vec<String>), String> {
+    files: &Files,
+    unfit: &[((usize, u32), String)],
+) -> Result<(Vec<String>, Vec<String>), String> {
     let mut remarks = Vec::new();
-    if !witness.hashes.is_empty() && !witness.hashes.contains(&sha256(text.as_bytes())) {
+    let is_other = |(_, text): &(PathBuf, String)| !witness.hashes.contains(&sha256(text.as_bytes()));
+    if !witness.hashes.is_empty() && files.0.iter().take(witness.hashes.len()).any(is_other) {
         remarks.push("the witness was written about another text than this program's".to_string());
     }
     // An expression that overflows or reads memory could be what violates the property.
     let may_compute = request.properties.iter().all(|property| property == "unreach-call");
-    let code = without_directives(text);
-    let mut new = Instrumented::new(text, &code, may_compute || matches!(witness.content, Content::Correctness(_)));
+    let may_compute = may_compute || matches!(witness.content, Content::Correctness(_));
+    let codes: Vec<String> = files.0.iter().map(|(_, text)| without_directives(text)).collect();
+    let texts = files.0.iter().zip(&codes);
+    let mut all: Vec<Instrumented> =
+        texts.map(|((_, text), code)| Instrumented::new(text, code, may_compute)).collect();
     match &witness.content {
         Content::Correctness(invariants) => {
             for invariant in invariants {
                 let line = invariant.location.line;
-                new.invariant(invariant)
+                all[files.at(&invariant.location).0]
+                    .invariant(invariant)
                     .map_err(|why| format!("its invariant in line {line} cannot be checked: {why}"))?;
             }
         }
@@ -167,12 +199,16 @@ fn instrumented(
             let mut number = 0;
             let mut passed: Vec<&Waypoint> = Vec::new();
             for waypoint in segments.iter().flatten() {
+                let at = files.at(&waypoint.location);
+                let new = &mut all[at.0];
                 // What the violating statement asks for comes behind the place where the number is looked at.
                 if waypoint.kind == Kind::Target {
-                    let within = passed.iter().rev().take_while(|passed| new.is_in_statement_of(passed, waypoint));
+                    let within = passed.iter().rev().take_while(|passed| {
+                        files.at(&passed.location).0 == at.0 && new.is_in_statement_of(passed, waypoint)
+                    });
                     number -= within.count();
                 }
-                let known = unfit.iter().find(|(line, _)| *line == waypoint.location.line);
+                let known = unfit.iter().find(|(unfit, _)| *unfit == at);
                 let placed = match known {
                     Some((_, why)) if waypoint.kind != Kind::Target => Err(why.clone()),
                     _ => new.waypoint(waypoint, number),
@@ -194,21 +230,24 @@ fn instrumented(
                 }
             }
             if !segments.iter().flatten().any(|waypoint| waypoint.kind == Kind::Target) {
-                new.at_errors(number);
+                all.iter_mut().for_each(|new| new.at_errors(number));
             }
         }
     }
-    Ok((new.finish(&request.file.to_string_lossy()), remarks))
+    let finished = all.into_iter().zip(&files.0).enumerate();
+    let texts = finished.map(|(i, (new, (path, _)))| new.finish(&path.to_string_lossy(), i == 0)).collect();
+    Ok((texts, remarks))
 }
 
 /// Only violations in this line count. Those in functions of the library, and at the end of the program, are somewhere else.
-fn only_at(loaded: &mut Loaded, line: u32) {
+fn only_at(loaded: &mut Loaded, files: &Files, (file, line): (usize, u32)) {
     let properties = &loaded.program.properties;
     let is_elsewhere = |id: ir::PropertyId| {
         let property = &properties[id.0 as usize];
         let at_end = matches!(property.class.as_str(), "valid-memtrack" | "valid-memcleanup");
         let is_users = |place: &source::Place| !place.file.as_str().starts_with("<library>");
-        !at_end && property.place.filter(is_users).is_some_and(|place| place.line != line)
+        let is_there = |place: source::Place| place.line == line && files.find(Some(place.file.as_str())) == file;
+        !at_end && property.place.filter(is_users).is_some_and(|place| !is_there(place))
     };
     let mut bodies = Vec::new();
     for procedure in &loaded.program.procedures {
@@ -229,17 +268,22 @@ fn only_at(loaded: &mut Loaded, line: u32) {
     }
 }
 
-/// A folder with the new text, which is removed again.
-struct Folder(PathBuf, PathBuf);
+/// A folder with the new texts, which is removed again.
+struct Folder(PathBuf, Vec<PathBuf>);
 
 impl Folder {
-    fn new(file: &Path, text: &str) -> std::io::Result<Folder> {
+    fn new(files: &Files, texts: &[String]) -> std::io::Result<Folder> {
         let unique = sha256(format!("{}{:?}", std::process::id(), std::time::SystemTime::now()).as_bytes());
         let folder = std::env::temp_dir().join(format!("fathom-witness-{}", &unique[..16]));
         std::fs::create_dir_all(&folder)?;
-        let program = folder.join(file.file_name().unwrap_or_else(|| "program.c".as_ref()));
-        let made = Folder(folder, program);
-        std::fs::write(&made.1, text)?;
+        let mut made = Folder(folder, Vec::new());
+        for (i, ((file, _), text)) in files.0.iter().zip(texts).enumerate() {
+            let own = made.0.join(i.to_string());
+            std::fs::create_dir_all(&own)?;
+            let path = own.join(file.file_name().unwrap_or_else(|| "program.c".as_ref()));
+            std::fs::write(&path, text)?;
+            made.1.push(path);
+        }
         let automaton = format!(
             "automaton {AUTOMATON}\nstart holds\nerror broken an invariant does not hold\nholds -> broken on {BROKEN}\n"
         );
@@ -253,10 +297,18 @@ impl Folder {
 
     /// The request for the new text. Headers are still found beside the old one.
     fn request(&self, request: &Request, witness: &Witness) -> Request {
-        let beside = request.file.parent().map(Path::to_path_buf).filter(|folder| !folder.as_os_str().is_empty());
         let mut new = request.clone();
-        new.includes.push(beside.unwrap_or_else(|| PathBuf::from(".")));
-        new.file = self.1.clone();
+        for file in std::iter::once(&request.file).chain(&request.linked) {
+            let beside = file.parent().map(Path::to_path_buf).filter(|folder| !folder.as_os_str().is_empty());
+            let beside = beside.unwrap_or_else(|| PathBuf::from("."));
+            if !new.includes.contains(&beside) {
+                new.includes.push(beside);
+            }
+        }
+        if let [first, others @ ..] = &self.1[..] {
+            new.file = first.clone();
+            new.linked = others.to_vec();
+        }
         if matches!(witness.content, Content::Correctness(_)) {
             new.automata.push(self.automaton());
             if new.properties.is_empty() {

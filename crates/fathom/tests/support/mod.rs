@@ -38,3 +38,34 @@ pub fn fathom() -> Command {
     command.current_dir(root());
     command
 }
+
+/// A folder of files that is removed again.
+pub struct Folder(pub PathBuf);
+
+impl Folder {
+    pub fn new(name: &str, files: &[(&str, &str)]) -> Folder {
+        let folder = std::env::temp_dir().join(format!("fathom-cli-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder for the test");
+        for (file, text) in files {
+            std::fs::write(folder.join(file), text).expect("a file for the test");
+        }
+        Folder(folder)
+    }
+
+    /// Fathom, to be run in this folder.
+    pub fn fathom(&self, arguments: &[&str]) -> Command {
+        let mut command = fathom();
+        command.current_dir(&self.0).args(arguments);
+        command
+    }
+
+    pub fn run(&self, arguments: &[&str]) -> Ran {
+        Ran::of(&mut self.fathom(arguments))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}

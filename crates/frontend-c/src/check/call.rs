@@ -14,7 +14,8 @@ impl Checker<'_> {
         let callee = match self.unit[callee].kind {
             syntax::ExprKind::Name(name) if self.scopes.find(name).is_none() => {
                 let name_span = self.unit[callee].span;
-                if let Some(result) = self.builtin_call(name, arguments, span) {
+                let special = self.contract_call(name, arguments, span);
+                if let Some(result) = special.or_else(|| self.builtin_call(name, arguments, span)) {
                     return result;
                 }
                 Operand::Function(self.implicit_function(name, name_span), name_span)

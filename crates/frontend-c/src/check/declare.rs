@@ -56,6 +56,9 @@ impl Checker<'_> {
         };
         self.flush_effects(out);
         if specifiers.storage == Some(Storage::Typedef) {
+            if let Some(clause) = declarator.contract.first() {
+                self.error(clause.span, "a type has no contract");
+            }
             self.declare_typedef(name, ty, &declared);
         } else if ty.is_error() {
             self.scopes.declare(name.symbol, Entity::Error, name.span);
@@ -65,6 +68,7 @@ impl Checker<'_> {
             }
             if let Some(function) = self.declare_function(name.symbol, ty, &declared, name.span) {
                 self.bind_function(name, function);
+                self.contract(function, declarator);
             }
         } else if ty.is_void() && specifiers.storage != Some(Storage::Extern) {
             self.error(name.span, format!("`{}` cannot have type `void`", name.symbol));

@@ -163,6 +163,9 @@ impl Checker<'_> {
     }
 
     fn undeclared(&mut self, name: Symbol, span: Span) -> Operand {
+        if let Some(meaning) = self.contract_name(name, span) {
+            return meaning;
+        }
         if let Some(place) = self.function_name(name, span) {
             return Operand::Place(place);
         }

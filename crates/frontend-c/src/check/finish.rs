@@ -15,6 +15,8 @@ impl Checker<'_> {
         self.complete_globals();
         self.note_inline_definitions();
         self.resolve_aliases();
+        self.check_clauses();
+        self.warn_of_assigns();
         if !self.errors.is_empty() {
             return Err(self.errors);
         }

@@ -1,6 +1,7 @@
 //! Function definitions.
 
 use super::Checker;
+use super::contract::OpenClause;
 use super::label::Labels;
 use super::linkage::Declared;
 use super::scope::Entity;
@@ -29,16 +30,18 @@ pub(super) struct Frame {
     pub continuable: u32,
     /// Why the body as a whole has no representation.
     pub unsupported: Option<(Symbol, Span)>,
+    /// The clause of a contract that is being checked in the place of a function.
+    pub clause: Option<OpenClause>,
 }
 
 /// The parameters of a definition.
-struct Signature {
-    locals: Vec<LocalId>,
-    types: Vec<Ty>,
+pub(super) struct Signature {
+    pub locals: Vec<LocalId>,
+    pub types: Vec<Ty>,
     is_variadic: bool,
     is_prototype: bool,
     /// What happens before the body: old-style parameters get their declared types.
-    prologue: Vec<StmtId>,
+    pub prologue: Vec<StmtId>,
 }
 
 impl Checker<'_> {
@@ -64,6 +67,7 @@ impl Checker<'_> {
             breakable: 0,
             continuable: 0,
             unsupported: None,
+            clause: None,
         });
         self.scopes.enter();
         self.defined_function(definition, name, result, parameters);
@@ -92,6 +96,7 @@ impl Checker<'_> {
         }
         let Some(function) = self.declare_function(name.symbol, ty, &declared, name.span) else { return };
         self.scopes.declare_outermost(name.symbol, Entity::Function(function), name.span);
+        self.contract(function, &definition.declarator);
         let is_replaceable = self.is_inline_only(&declared);
         if !self.may_define(function, name, is_replaceable) {
             return;
@@ -148,6 +153,17 @@ impl Checker<'_> {
             let zero = self.int(0, Ty::INT, end);
             statements.push(self.tables.stmt(StmtKind::Return(Some(zero)), end));
         }
+        self.take_body(parameters, statements, span, end)
+    }
+
+    /// The body that was built, of these statements.
+    pub(super) fn take_body(
+        &mut self,
+        parameters: Vec<LocalId>,
+        statements: Vec<StmtId>,
+        span: Span,
+        end: Span,
+    ) -> FunctionBody {
         let root = self.tables.stmt(StmtKind::Block(statements), span);
         let Tables { locals, labels, exprs, places, stmts } = std::mem::take(&mut self.tables);
         match self.frame.as_ref().and_then(|frame| frame.unsupported) {
@@ -167,7 +183,7 @@ impl Checker<'_> {
     }
 
     /// Declares the parameters in the scope of the function.
-    fn signature(&mut self, parameters: &Parameters, declarations: &[Declaration]) -> Signature {
+    pub(super) fn signature(&mut self, parameters: &Parameters, declarations: &[Declaration]) -> Signature {
         let mut signature = Signature {
             locals: Vec::new(),
             types: Vec::new(),

@@ -3,7 +3,7 @@
 use super::Checker;
 use super::attribute::has;
 use super::scope::Entity;
-use crate::hir::{Function, FunctionBody, FunctionId, Global, GlobalId, GlobalOrigin, Linkage, Uses};
+use crate::hir::{Contract, Function, FunctionBody, FunctionId, Global, GlobalId, GlobalOrigin, Linkage, Uses};
 use crate::syntax::{Attribute, AttributeKind, Declarator, Specifiers, Storage};
 use crate::types::{ArrayLength, Ty, TypeKind};
 use source::{Diagnostic, Span, Symbol};
@@ -35,7 +35,7 @@ impl<'a> Declared<'a> {
 
 impl Checker<'_> {
     /// A link name for something that has none of its own. It has a dot, as no name in C has.
-    fn unique_link_name(&mut self, wanted: String) -> Symbol {
+    pub(super) fn unique_link_name(&mut self, wanted: String) -> Symbol {
         let count = self.link_names.entry(wanted.clone()).or_default();
         *count += 1;
         if *count == 1 { Symbol::new(&wanted) } else { Symbol::new(&format!("{wanted}.{count}")) }
@@ -154,6 +154,13 @@ impl Checker<'_> {
     }
 
     pub(super) fn new_function(&mut self, name: Symbol, ty: Ty, span: Span) -> FunctionId {
+        let id = self.push_function(name, ty, span);
+        self.linked.insert(name, Entity::Function(id));
+        id
+    }
+
+    /// A new function that no name means yet.
+    pub(super) fn push_function(&mut self, name: Symbol, ty: Ty, span: Span) -> FunctionId {
         let id = FunctionId(self.functions.len() as u32);
         self.functions.push(Function {
             name,
@@ -170,9 +177,9 @@ impl Checker<'_> {
             alias: None,
             constructor: None,
             destructor: None,
+            contract: Contract::default(),
             span,
         });
-        self.linked.insert(name, Entity::Function(id));
         id
     }
 

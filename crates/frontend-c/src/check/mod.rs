@@ -9,6 +9,7 @@
 //!   [`linkage`] and [`function`] make entities of them; [`init`] and [`static_init`] their values.
 //! - Expressions: [`expr`] is the entrance. [`convert`] makes conversions explicit; [`constant`], [`fold`], [`number`]
 //!   and [`float`] know constants; [`builtin`] knows what gcc builds in.
+//! - [`contract`] makes functions of the clauses of contracts.
 //! - Statements: [`stmt`], [`switch`], [`label`].
 //! - [`finish`] resolves aliases and finds out how variables are used.
 //!
@@ -20,6 +21,7 @@ mod attribute;
 mod builtin;
 mod call;
 mod constant;
+mod contract;
 mod convert;
 mod declarator;
 mod declare;
@@ -89,6 +91,7 @@ pub fn check(unit: &TranslationUnit, map: &SourceMap, dialect: Dialect) -> Resul
         updating: None,
         linked: FxHashMap::default(),
         reads_constants: false,
+        clauses: Vec::new(),
         in_prototype: 0,
         initialised: FxHashMap::default(),
         replaceable: FxHashSet::default(),
@@ -145,6 +148,8 @@ struct Checker<'a> {
     has_gnu_inline: bool,
     /// Whether the value of a constant variable counts as constant: in initialisers only.
     reads_constants: bool,
+    /// The functions that clauses of contracts became.
+    clauses: Vec<hir::FunctionId>,
     errors: Vec<Diagnostic>,
     warnings: Vec<Diagnostic>,
 }

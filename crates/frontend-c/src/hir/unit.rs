@@ -169,8 +169,58 @@ pub struct Function {
     pub constructor: Option<u32>,
     /// It runs after `main`; those of higher priority first.
     pub destructor: Option<u32>,
+    /// What its declarations here promise.
+    pub contract: Contract,
     /// Of the name in the definition, or else in the first declaration.
     pub span: Span,
+}
+
+/// What callers of a function see to, and what it sees to in return.
+#[derive(Clone, Default, Debug)]
+pub struct Contract {
+    /// Conditions, which give `_Bool`.
+    pub requires: Vec<Clause>,
+    pub ensures: Vec<Clause>,
+    /// Pointers to what it may write; `None` if nothing is said.
+    pub assigns: Option<Vec<Clause>>,
+}
+
+impl Contract {
+    pub fn is_empty(&self) -> bool {
+        self.requires.is_empty() && self.ensures.is_empty() && self.assigns.is_none()
+    }
+
+    /// The functions that its clauses are.
+    pub fn functions(&self) -> impl Iterator<Item = FunctionId> {
+        let clauses = self.requires.iter().chain(&self.ensures).chain(self.assigns.iter().flatten());
+        clauses.flat_map(|clause| std::iter::once(clause.function).chain(clause.extras.iter().filter_map(Extra::old)))
+    }
+}
+
+/// An expression of a contract. It has no side effects.
+#[derive(Clone, Debug)]
+pub struct Clause {
+    /// A function with the parameters of that which the contract is of, and one for each of the extras behind them.
+    pub function: FunctionId,
+    pub extras: Vec<Extra>,
+    pub span: Span,
+}
+
+/// What a condition after the call knows beside the arguments.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Extra {
+    Result,
+    /// What this function of the arguments gave at the call.
+    Old(FunctionId),
+}
+
+impl Extra {
+    fn old(&self) -> Option<FunctionId> {
+        match self {
+            Extra::Result => None,
+            Extra::Old(function) => Some(*function),
+        }
+    }
 }
 
 #[derive(Clone, Debug)]

@@ -1,6 +1,7 @@
 //! What a program is given when it starts: the strings of its command line and of its environment.
 
 use super::alloc::Made;
+use super::context::Context;
 use super::link::In;
 use super::place::Lvalue;
 use super::storage::value_sort;
@@ -23,18 +24,29 @@ pub(super) fn is_environment(name: Symbol) -> bool {
     matches!(name.as_str(), "environ" | "__environ")
 }
 
+impl Context<'_> {
+    /// Whether the entry uses its n-th parameter.
+    fn uses_parameter(&self, entry: In<FunctionId>, n: usize) -> bool {
+        let body = self.link.body(entry);
+        let local = body.and_then(|body| body.parameters.get(n).copied());
+        let named = |place: &Place| matches!(place.kind, PlaceKind::Local(id) if Some(id) == local);
+        body.is_some_and(|body| body.places.iter().any(named))
+    }
+
+    /// Whether the program can look at its environment as a whole.
+    pub fn sees_environment(&self) -> bool {
+        let is_main = self.link.function(self.entry).name == "main".into();
+        let is_it = |global: &In<GlobalId>| is_environment(self.link.units[global.unit][global.id].name);
+        is_main && self.uses_parameter(self.entry, 2) || self.reached.globals.iter().any(is_it)
+    }
+}
+
 impl Writer<'_, '_> {
     /// The arguments of `main`: any number of strings, which may be none, and the environment.
     pub fn command_line(&mut self, entry: In<FunctionId>, declared: &[Ty]) -> Vec<Typed> {
         let count = self.code.arbitrary(Sort::bv(ARGUMENT_BITS));
         let count = self.code.keep(build::zero_extend(32, count));
-        let uses = |n: usize| {
-            let body = self.context.link.body(entry);
-            let local = body.and_then(|body| body.parameters.get(n).copied());
-            let named = |place: &Place| matches!(place.kind, PlaceKind::Local(id) if Some(id) == local);
-            body.is_some_and(|body| body.places.iter().any(named))
-        };
-        let (uses_strings, uses_environment) = (uses(1), uses(2));
+        let [uses_strings, uses_environment] = [1, 2].map(|n| self.context.uses_parameter(entry, n));
         let null = build::null(self.width());
         let strings = if uses_strings { self.argument_strings(count) } else { null };
         let environment = match self.environment_variable() {

@@ -69,7 +69,10 @@ impl Writer<'_, '_> {
         let name = self.context.link.function(function).name;
         self.automata_call(name);
         match self.context.link.target(function) {
-            Target::Known(expand) => self.expand(expand, Call { name, arguments, ty, target, is_used }),
+            Target::Known(expand) => {
+                self.call_of_model(function, &arguments);
+                self.expand(expand, Call { name, arguments, ty, target, is_used })
+            }
             Target::Missing => {
                 self.check_weak_call(function);
                 self.call_missing(function, arguments, ty, target)
@@ -96,7 +99,9 @@ impl Writer<'_, '_> {
         match self.context.number(function) {
             Some(number) => {
                 let signature = self.context.signature(function);
-                self.invoke(number, &signature, arguments, ty, target)
+                let value = self.invoke(number, &signature, arguments, ty, target);
+                self.catch_jump(function);
+                value
             }
             None => self.unsupported_value("a call of a function that was not found", ty),
         }
@@ -115,6 +120,7 @@ impl Writer<'_, '_> {
         let results: Vec<Term> = sorts.iter().map(|sort| self.code.temporary(*sort)).collect();
         let procedure = self.context.number(function)?;
         self.code.emit(Op::Call { procedure, arguments, results: results.clone() });
+        self.catch_jump(function);
         results.first().copied()
     }
 
@@ -123,6 +129,7 @@ impl Writer<'_, '_> {
         let function = self.context.demand(name)?;
         let procedure = self.context.number(function)?;
         self.code.emit(Op::Call { procedure, arguments, results: Vec::new() });
+        self.catch_jump(function);
         Some(())
     }
 

@@ -32,7 +32,7 @@ const CLASSES: &[&str] = &[
     DEADLOCK,
 ];
 const LABEL: &str = "unreach-label:";
-const UNREACH_CALL: &str = "unreach-call";
+pub(super) const UNREACH_CALL: &str = "unreach-call";
 const OVERFLOW: &str = "no-overflow";
 const DEREF: &str = "valid-deref";
 const FREE: &str = "valid-free";
@@ -153,7 +153,7 @@ impl Writer<'_, '_> {
         if self.context.checks.unreach_call {
             self.violate(UNREACH_CALL, text);
         } else {
-            self.abort();
+            self.abort_by_signal();
         }
     }
 

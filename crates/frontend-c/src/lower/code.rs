@@ -56,6 +56,11 @@ impl Code {
         self.procedure.as_str() == super::start::START
     }
 
+    /// Whether no procedure calls this one: it starts the program or a thread.
+    pub fn is_outermost(&self) -> bool {
+        self.is_start() || self.procedure.as_str().starts_with(super::start::THREAD)
+    }
+
     /// A name for a variable of the procedure that no other has.
     pub fn unique(&mut self, name: &str) -> Symbol {
         let uses = self.names.entry(name.to_owned()).or_default();

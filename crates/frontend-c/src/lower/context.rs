@@ -3,6 +3,7 @@
 use super::checks::Checks;
 use super::coincide::Coincidences;
 use super::device::Region;
+use super::jump::Jumpers;
 use super::library::{Asked, Comparators};
 use super::link::{In, Link};
 use super::missing::Missing;
@@ -65,6 +66,9 @@ pub(super) struct Context<'a> {
     /// Whether the program can see more of results than C fixes.
     pub sees_open_values: bool,
     pub comparators: Comparators,
+    /// Which functions may come back by `longjmp`, and how many calls of `setjmp` were seen.
+    pub jumpers: Jumpers,
+    sites: u32,
     /// The units that define the functions of `string.h` and `wchar.h`, if the program needs them,
     pub string_functions: Vec<usize>,
     /// and the one of threads.
@@ -142,6 +146,8 @@ impl<'a> Context<'a> {
             writes_text: super::library::may_write_text(&reached),
             sees_open_values: super::library::sees_open_values(&link, &reached, is_library),
             comparators,
+            jumpers: Jumpers::new(&link, &reached),
+            sites: 0,
             string_functions: super::library::STRING_FUNCTIONS.into_iter().filter_map(named).collect(),
             thread_functions: named(super::library::THREAD_FUNCTIONS),
             with_addresses: addresses != Addresses::Unseen,
@@ -318,6 +324,12 @@ impl<'a> Context<'a> {
             self.declare(Variable { thread_local, ..Variable::internal(name, variable.sort()) });
         }
         variable
+    }
+
+    /// The number of another call of `setjmp`.
+    pub fn next_site(&mut self) -> u32 {
+        self.sites += 1;
+        self.sites
     }
 
     /// The variables that are known so far.
@@ -502,7 +514,7 @@ impl<'a> Context<'a> {
 
     /// Notes where the order of evaluation matters that C leaves open.
     fn assume_order(&mut self) {
-        for finding in super::order::find(&self.link, &self.reached, self.options.missing_bodies) {
+        for finding in super::order::find(self) {
             let Some(place) = self.place(finding.span) else { continue };
             let what = match finding.is_undefined {
                 true => "what C leaves undefined happens in one order all the same",

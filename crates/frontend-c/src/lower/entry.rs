@@ -25,6 +25,17 @@ impl Context<'_> {
         self.link.function(self.entry).name.as_str() != "main"
     }
 
+    /// Whether the program has variables that several threads could change.
+    fn shares_variables(&self) -> bool {
+        let is_shared = |global: &In<crate::hir::GlobalId>| {
+            let found = &self.link.units[global.unit][global.id];
+            self.link.is_users(global.unit)
+                && !found.is_thread_local
+                && !super::constant::is_constant(self.types(global.unit), found.ty)
+        };
+        self.reached.globals.iter().any(is_shared)
+    }
+
     /// Whether variables of the program, or of the library that it uses, can have changed before a call.
     fn has_state(&self) -> bool {
         let changes = |global: &In<crate::hir::GlobalId>| {
@@ -179,6 +190,11 @@ impl Writer<'_, '_> {
         }
         for text in texts {
             self.context.assume(AssumptionKind::Start, text, &[name], place);
+        }
+        let checks = &self.context.checks;
+        if (checks.race || checks.deadlock) && (pointers > 0 || self.context.shares_variables()) {
+            let text = "no other thread calls functions of the library at the same time";
+            self.context.assume(AssumptionKind::OneAtATime, text, &[name], place);
         }
     }
 

@@ -111,6 +111,7 @@ impl Context<'_> {
             writer.store(&lvalue, value);
         }
         writer.may_lack_value = signature.may_lack_value;
+        writer.begin_contract(function, &signature);
         writer.statement(body.root);
         writer.set_span(body.end);
         writer.finish_function(false);
@@ -245,12 +246,13 @@ impl Writer<'_, '_> {
 
     /// The finished procedure.
     pub fn into_procedure(
-        self,
+        mut self,
         name: Symbol,
         parameters: Vec<Variable>,
         results: Vec<Variable>,
         span: Option<source::Span>,
     ) -> Procedure {
+        self.finish_jumps();
         let place = span.and_then(|span| self.context.place(span));
         let terms: Vec<Term> = results.iter().map(|result| result.term).collect();
         let (cfa, locals) = self.code.finish(&terms);

@@ -210,7 +210,7 @@ impl Writer<'_, '_> {
     }
 
     /// Writes any value to a member of a record; a pointer may stay, too, or be one that was found.
-    fn write_anything(&mut self, record: Term, leaf: &Leaf, given: &Given) {
+    pub fn write_anything(&mut self, record: Term, leaf: &Leaf, given: &Given) {
         let at = advance(record, leaf.offset);
         if let Some(target) = self.types.pointee(leaf.ty) {
             let [outside, _] = self.two_arbitrary(self.pointer_sort());

@@ -89,6 +89,8 @@ pub(super) struct Link<'a> {
     globals: Symbols<GlobalId>,
     /// Functions that the user defines nowhere, by another declaration of the same one.
     merged: FxHashMap<In<FunctionId>, In<FunctionId>>,
+    /// The declarations with contracts, by the functions that they mean in the end.
+    contracts: FxHashMap<In<FunctionId>, Vec<In<FunctionId>>>,
     /// How variables are used in all units together, where that is more than their own unit knows.
     uses: FxHashMap<In<GlobalId>, Uses>,
 }
@@ -114,9 +116,10 @@ impl<'a> Link<'a> {
                 }
             }
         }
-        let (merged, uses) = (FxHashMap::default(), FxHashMap::default());
-        let mut link = Link { units: units.all, users: units.users, functions, own, globals, merged, uses };
+        let (merged, contracts, uses) = (FxHashMap::default(), FxHashMap::default(), FxHashMap::default());
+        let mut link = Link { units: units.all, users: units.users, functions, own, globals, merged, contracts, uses };
         link.merge_declarations();
+        link.note_contracts();
         link.note_uses();
         link
     }
@@ -220,6 +223,30 @@ impl<'a> Link<'a> {
                 }
             }
         }
+    }
+
+    fn note_contracts(&mut self) {
+        for (unit, u) in self.units[..self.users].iter().enumerate() {
+            for (id, function) in (0..).map(FunctionId).zip(&u.functions) {
+                if !function.contract.is_empty() {
+                    let own = In { unit, id };
+                    self.contracts.entry(self.definition(own)).or_default().push(own);
+                }
+            }
+        }
+    }
+
+    /// The declarations of a [`Link::definition`] that have a contract.
+    pub fn contracts(&self, function: In<FunctionId>) -> &[In<FunctionId>] {
+        self.contracts.get(&function).map_or(&[], Vec::as_slice)
+    }
+
+    /// The functions that the clauses of a definition's contract are.
+    pub fn clauses(&self, function: In<FunctionId>) -> impl Iterator<Item = In<FunctionId>> {
+        self.contracts(function).iter().flat_map(|declaration| {
+            let unit = declaration.unit;
+            self.function(*declaration).contract.functions().map(move |id| In { unit, id })
+        })
     }
 
     /// Users' declarations are checked by [`conflicts`]. A library's variable is meant where it is of the same type.

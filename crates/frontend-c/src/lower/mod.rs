@@ -10,6 +10,8 @@
 //!   ([`effects`] tells when).
 //! - [`stmt`], [`switch`] and [`scope`] turn statements into edges; [`call`], [`indirect`], [`variadic`] do so for calls,
 //!   [`library`] for what the program does not define itself, [`missing`] and [`havoc`] for what nothing defines.
+//! - [`jump`] knows how functions are left by `longjmp`.
+//! - [`contract`] checks and assumes what contracts say.
 //! - [`device`] knows the registers of devices, at constant addresses.
 //! - [`coincide`] knows which pointers to different objects may be equal.
 //! - [`checks`] puts in what the properties forbid; [`initialised`], [`constant`], [`race`] and [`automaton`] do so for those
@@ -36,6 +38,7 @@ mod coincide;
 mod condition;
 mod constant;
 mod context;
+mod contract;
 mod convert;
 mod deadlock;
 mod device;
@@ -48,6 +51,7 @@ mod havoc;
 mod indirect;
 mod init;
 mod initialised;
+mod jump;
 mod layout;
 mod library;
 mod link;

@@ -136,6 +136,8 @@ enum Pending<'a> {
 
 #[derive(Default)]
 struct Seen {
+    /// All, with whether their addresses are taken.
+    any: FxHashSet<(In<FunctionId>, bool)>,
     functions: FxHashSet<In<FunctionId>>,
     globals: FxHashSet<In<GlobalId>>,
     strings: FxHashSet<In<StringId>>,
@@ -160,6 +162,9 @@ fn add<T: Copy + Eq + Hash>(seen: &mut FxHashSet<T>, list: &mut Vec<T>, item: T)
 impl Search<'_, '_> {
     fn function(&mut self, function: In<FunctionId>, address_taken: bool) {
         let function = self.link.definition(function);
+        if !self.seen.any.insert((function, address_taken)) {
+            return;
+        }
         if address_taken {
             add(&mut self.seen.address_taken, &mut self.found.address_taken, function);
         }
@@ -167,17 +172,34 @@ impl Search<'_, '_> {
         if matches!(target, Target::Known(_)) {
             self.found.known.insert(self.link.function(function).name);
         }
+        if matches!(target, Target::Known(_)) || !self.link.is_users(function.unit) {
+            for name in library::companions(self.link.function(function).name.as_str()) {
+                if let Some(companion) = self.link.library_function(name) {
+                    self.function(companion, false);
+                }
+            }
+        }
         match target {
             // What is expanded where it is called needs no procedure, unless a pointer calls it.
-            Target::Known(_) if !address_taken => {}
+            Target::Known(_) if !address_taken => self.contract(function),
             target => {
-                if add(&mut self.seen.functions, &mut self.found.functions, function)
-                    && let Target::Defined(function) = target
+                if !add(&mut self.seen.functions, &mut self.found.functions, function) {
+                    return;
+                }
+                if let Target::Defined(function) = target
                     && let Some(body) = self.link.body(function)
                 {
                     self.pending.push(Pending::Body(function.unit, body));
                 }
+                self.contract(function);
             }
+        }
+    }
+
+    /// The functions that the clauses of a function's contract are.
+    fn contract(&mut self, function: In<FunctionId>) {
+        for clause in self.link.clauses(function) {
+            self.function(clause, false);
         }
     }
 

@@ -13,7 +13,7 @@ use std::rc::Rc;
 use term::{Term, build};
 
 /// A block that is open.
-#[derive(Default, Debug)]
+#[derive(Clone, Default, Debug)]
 pub(super) struct Scope {
     /// The block itself; nothing for the function as a whole.
     pub block: Option<StmtId>,
@@ -34,6 +34,11 @@ enum Ending {
 impl Scope {
     pub fn new(block: Option<StmtId>) -> Scope {
         Scope { block, is_expression: false, endings: Vec::new() }
+    }
+
+    /// Whether both are the same block, or those of expressions.
+    pub fn is_same(&self, other: &Scope) -> bool {
+        self.block == other.block && self.is_expression == other.is_expression
     }
 
     fn of_expression() -> Scope {
@@ -148,10 +153,15 @@ impl Writer<'_, '_> {
 
     /// The objects of all scopes that are open end, without their cleanup functions.
     pub fn end_scoped_lives(&mut self) {
-        let endings: Vec<Ending> = self.scopes.iter().flat_map(|scope| scope.endings.iter().copied()).collect();
-        for ending in endings {
+        let scopes = self.scopes.clone();
+        self.end_objects(&scopes);
+    }
+
+    /// The objects of scopes end, without their cleanup functions.
+    pub fn end_objects(&mut self, scopes: &[Scope]) {
+        for ending in scopes.iter().flat_map(|scope| &scope.endings) {
             if let Ending::Dies(object) = ending {
-                self.end_life(object);
+                self.end_life(*object);
             }
         }
     }

@@ -21,6 +21,9 @@ use term::{Sort, Term, build};
 /// The name of the procedure that execution starts with. Its result is the exit status.
 pub(super) const START: &str = "$start";
 
+/// What the names of the procedures begin with that threads run.
+pub(super) const THREAD: &str = "$thread:";
+
 /// The exit status of programs that end themselves in any other way than by `exit`: what a shell shows for `abort`.
 const ABORTED: u128 = 134;
 
@@ -32,7 +35,7 @@ const STREAM: u64 = 256;
 
 /// Whether a variable of the library points to a stream that is open from the start.
 fn is_stream(name: Symbol) -> bool {
-    matches!(name.as_str(), "stdin" | "stdout" | "stderr")
+    super::library::STANDARD_STREAMS.contains(&name.as_str())
 }
 
 /// The function of the library that calls what `atexit` was given.
@@ -48,7 +51,7 @@ impl Context<'_> {
 
     /// What runs at the end of the program is reached where something is kept for it.
     pub fn reach_end(&mut self) {
-        if self.reaches_library("atexit") {
+        if self.reached.calls("atexit") {
             self.demand(AT_EXIT);
         }
     }
@@ -105,6 +108,7 @@ impl Context<'_> {
         }
         steps.extend(self.initial_constants());
         steps.extend(self.initial_threads());
+        steps.extend(self.initial_jumps());
         steps.extend(self.initial_counters());
         steps.extend(self.initial_waiting());
         let all_false = |map: Term| Op::assign(map, build::const_array(map.sort(), build::falsehood()));
@@ -123,9 +127,7 @@ impl Context<'_> {
         if self.is_global(ir::status()) {
             steps.push(Op::assign(ir::status(), build::bv(32, ABORTED)));
         }
-        let all_true = |map: Term| Op::assign(map, build::const_array(map.sort(), build::truth()));
-        let begun = [super::initialised::complete(), super::initialised::written()];
-        steps.extend(begun.into_iter().filter(|map| self.is_global(*map)).map(all_true));
+        steps.extend(self.initially_written());
         let unset = [super::race::is_open(), super::library::text_was_written()];
         let unset = unset.into_iter().chain(self.environment_flags()).filter(|flag| self.is_global(*flag));
         steps.extend(unset.map(|flag| Op::assign(flag, build::falsehood())));
@@ -194,6 +196,13 @@ impl Writer<'_, '_> {
                 let object = self.context.object(declared.name, ObjectKind::Variable, shape, declared.span);
                 let stream = build::pointer(build::bv(term::OBJECT_WIDTH, object.into()), self.offset(0));
                 self.store(&Lvalue { is_known: true, ..Lvalue::of(storage, declared.ty) }, Value::Scalar(stream));
+                if self.context.keeps_streams() {
+                    // Nothing is known of the stream but the number of its file.
+                    let names = super::library::STANDARD_STREAMS.iter();
+                    let number = names.take_while(|name| declared.name != (**name).into()).count();
+                    self.write(stream, build::bv(32, 0));
+                    self.write(super::pointer::advance(stream, 4), build::bv(32, number as u128 + 1));
+                }
             }
             (None, _) if is_environment(declared.name) && self.types.is_pointer(declared.ty) => {
                 let strings = self.environment();
@@ -211,6 +220,7 @@ impl Writer<'_, '_> {
 
     /// What the variables of a thread start with, for the thread that comes here.
     pub fn begin_thread(&mut self) {
+        self.begin_jumps();
         for global in self.context.reached.globals.clone() {
             let declared = &self.context.link.units[global.unit][global.id];
             if !declared.is_thread_local {
@@ -229,7 +239,7 @@ impl Writer<'_, '_> {
 
     /// What is called when the program ends normally.
     pub fn call_destructors(&mut self) {
-        if self.context.reaches_library("atexit") {
+        if self.context.reached.calls("atexit") {
             self.run_helper(AT_EXIT, Vec::new());
         }
         for function in self.context.by_priority(|f| f.destructor).into_iter().rev() {
@@ -256,6 +266,7 @@ impl Writer<'_, '_> {
             _ => self.entry_arguments(entry, parameters),
         };
         self.assume_start(entry);
+        self.assume_contract(entry);
         // Nothing asks for the value, unless it is the exit status, and `main` gives one.
         self.is_discarded = true;
         let value = self.call_function(entry, arguments, ty.result, None);

@@ -193,11 +193,17 @@ impl Writer<'_, '_> {
     /// Ends scopes, and the function, which has given its value or not.
     pub fn finish_function(&mut self, has_value: bool) {
         self.leave_scopes(0);
+        self.check_promises();
         self.note_value(has_value);
+        self.leave_section();
+        self.code.finish_here();
+    }
+
+    /// The end of the atomic section that the body is, if it is one.
+    pub fn leave_section(&mut self) {
         if self.is_atomic && self.context.threaded {
             self.code.emit(Op::AtomicEnd);
         }
-        self.code.finish_here();
     }
 
     /// Puts a value of the function's type where its caller finds it.

@@ -3,8 +3,10 @@
 use super::alloc::Made;
 use super::code::Code;
 use super::context::Context;
+use super::contract::Promises;
 use super::effects::Facts;
 use super::first::Watched;
+use super::jump::Jumps;
 use super::scope::Scope;
 use super::storage::{Shape, Slots, Storage, leaf_sort, leaves, value_sort};
 use super::value::{RecordValue, Value};
@@ -29,6 +31,8 @@ pub(super) struct Writer<'c, 'a> {
     /// Where parameters and variables are kept.
     pub storage: Vec<Option<Storage>>,
     pub scopes: Vec<Scope>,
+    /// The calls of `setjmp`, and what may jump to them.
+    pub jumps: Jumps,
     pub labels: FxHashMap<LabelId, LocId>,
     /// The blocks around each label, once somebody asked for them.
     pub label_blocks: Option<FxHashMap<LabelId, Vec<StmtId>>>,
@@ -50,6 +54,8 @@ pub(super) struct Writer<'c, 'a> {
     pub may_lack_value: bool,
     /// Whether the body runs as one atomic step.
     pub is_atomic: bool,
+    /// What it promises to hold when it returns.
+    pub promises: Option<Rc<Promises>>,
     /// How many atomic sections of the library are open here.
     pub sections: u32,
     /// Whether an atomic operation is being written.
@@ -78,6 +84,7 @@ impl<'c, 'a> Writer<'c, 'a> {
             free: Free::new(),
             storage: vec![None; body.locals.len()],
             scopes: Vec::new(),
+            jumps: Jumps::default(),
             labels: FxHashMap::default(),
             label_blocks: None,
             breaks: Vec::new(),
@@ -90,6 +97,7 @@ impl<'c, 'a> Writer<'c, 'a> {
             is_discarded: false,
             may_lack_value: false,
             is_atomic: false,
+            promises: None,
             sections: 0,
             is_synchronised: false,
             sizes: FxHashMap::default(),

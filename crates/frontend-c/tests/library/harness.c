@@ -203,6 +203,11 @@ void __fathom_output(const void *p, size_t n) { }
 void __fathom_set_errno(int e) { errno = e; }
 void __fathom_fail(void) { errno = 1 + pick(100); }
 void *__fathom_object(size_t n) { return malloc(n + 1); }
+void *__fathom_pages(size_t n) { return malloc(n + 1); }
+int __fathom_sees_environ(void) { return 0; }
+int __fathom_has_threads(void) { return 0; }
+void __fathom_assume_no_signals(void) { }
+void __fathom_die(void) { abort(); }
 int __fathom_looks_at_memory(void) { return 1; }
 int __fathom_comparators_are_pure(void) { return 1; }
 int __fathom_comparisons_matter(void) { return 1; }

@@ -24,6 +24,22 @@ TEST(htonl) { DECLARE(htonl); uint32_t x = bits(); same(model_htonl(x), (htonl)(
 TEST(ntohl) { DECLARE(ntohl); uint32_t x = bits(); same(model_ntohl(x), (ntohl)(x)); }
 TEST(htons) { DECLARE(htons); uint16_t x = bits(); same(model_htons(x), (htons)(x)); }
 TEST(ntohs) { DECLARE(ntohs); uint16_t x = bits(); same(model_ntohs(x), (ntohs)(x)); }
+static char *address_text(int area) { return text(area, 12, "0011259xfA.... "); }
+/* Mostly addresses, and some with a character that does not fit. */
+static char *some_address(char *to)
+{
+    int parts = 1 + pick(4) % 4, n = 0;
+    for (int i = 0; i < (pick(4) ? 4 : parts); i++)
+        n += sprintf(to + n, pick(8) ? "%s%u" : pick(2) ? "%s0x%x" : "%s0%o", i ? "." : "", (unsigned)pick(pick(9) ? 260 : 70000));
+    if (pick(9) == 0)
+        to[pick(n)] = "x. 9"[pick(4)];
+    return to;
+}
+TEST(inet_aton) { DECLARE(inet_aton); char t[80]; const char *s = pick(2) ? address_text(0) : some_address(t); struct in_addr a = {7}, b = {7}; same(model_inet_aton(s, &a), inet_aton(s, &b)); same(a.s_addr, b.s_addr); }
+TEST(inet_addr) { DECLARE(inet_addr); char t[80]; const char *s = pick(2) ? address_text(0) : some_address(t); same(model_inet_addr(s), inet_addr(s)); }
+TEST(inet_pton) { DECLARE(inet_pton); char t[80]; const char *s = pick(2) ? address_text(0) : some_address(t); int family = pick(9) ? AF_INET : 77; unsigned a = 7, b = 7; same(MODEL(model_inet_pton(family, s, &a)), REAL(inet_pton(family, s, &b))); same(a, b); same_errno(); }
+TEST(inet_ntop) { DECLARE(inet_ntop); unsigned from = bits(); int family = pick(9) ? AF_INET : 77; unsigned size = pick(20); prepare(); same_offset(MODEL(model_inet_ntop(family, &from, ours, size)), REAL(inet_ntop(family, &from, theirs, size))); same_written(); same_errno(); }
+TEST(inet_ntoa) { DECLARE(inet_ntoa); struct in_addr from = {bits()}; char own[20]; strcpy(own, model_inet_ntoa(from)); same(strcmp(own, inet_ntoa(from)), 0); }
 
 TEST(lsearch) { DECLARE(lsearch); size_t n = pick(20), m = n; char key = pick(40); int by_byte(const void *, const void *); prepare(); same_offset(model_lsearch(&key, ours, &n, 1, by_byte), lsearch(&key, theirs, &m, 1, by_byte)); same(n, m); same_written(); }
 int by_byte(const void *a, const void *b) { return *(const char *)a - *(const char *)b; }

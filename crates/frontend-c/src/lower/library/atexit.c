@@ -9,8 +9,10 @@ static int at_end_count;
 static void (*at_quick_end[32])(void);
 static int at_quick_end_count;
 
-int atexit(void (*function)(void))
+int __fathom_atexit(void (*function)(void), int fails)
 {
+    if (fails)
+        return 1;
     __VERIFIER_atomic_begin();
     if (at_end_count == 32)
         __fathom_unsupported_more_than_32_functions_at_exit();
@@ -19,8 +21,10 @@ int atexit(void (*function)(void))
     return 0;
 }
 
-int at_quick_exit(void (*function)(void))
+int __fathom_at_quick_exit_add(void (*function)(void), int fails)
 {
+    if (fails)
+        return 1;
     __VERIFIER_atomic_begin();
     if (at_quick_end_count == 32)
         __fathom_unsupported_more_than_32_functions_at_exit();

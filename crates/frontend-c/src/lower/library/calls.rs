@@ -12,8 +12,9 @@ use rustc_hash::FxHashMap;
 use std::sync::LazyLock;
 use term::{Sort, Term, build};
 
-/// What reads a string to its end.
+/// What reads a string to its end, and what gives the number of a new file.
 const TEXT: &str = "__fathom_text";
+pub(super) const DESCRIPTOR: &str = "__fathom_descriptor";
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Use {
@@ -35,6 +36,10 @@ struct Argument {
 enum Outcome {
     Zero,
     Number,
+    Positive,
+    /// The number of a file that was not open.
+    Descriptor,
+    Always,
     Count(usize),
     Limit,
     Error,
@@ -91,6 +96,9 @@ fn parse_outcome(word: &str) -> Option<Outcome> {
     Some(match word {
         "zero" => Outcome::Zero,
         "number" => Outcome::Number,
+        "positive" => Outcome::Positive,
+        "descriptor" => Outcome::Descriptor,
+        "always" => Outcome::Always,
         "limit" => Outcome::Limit,
         "error" => Outcome::Error,
         "any" => Outcome::Any,
@@ -113,16 +121,25 @@ pub(super) fn needs_text(name: &str) -> bool {
     SPECS.get(name).is_some_and(|spec| spec.arguments.iter().any(|argument| argument.how == Use::Text))
 }
 
+/// Whether it needs the text that knows which files are open.
+pub(super) fn needs_descriptors(name: &str) -> bool {
+    SPECS.get(name).is_some_and(|spec| spec.outcome == Outcome::Descriptor)
+}
+
 fn expand(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
     let spec = SPECS.get(call.name.as_str())?;
     if spec.outcome == Outcome::Forked && writer.context.threaded {
         return refuse(writer, call);
     }
     for (n, argument) in spec.arguments.iter().enumerate() {
-        read(writer, call, n, argument)?;
+        read(writer, call, n, argument, spec.outcome)?;
     }
     match spec.outcome {
         Outcome::Nothing => Some(writer.nothing(call.ty)),
+        Outcome::Always => {
+            fill_all(writer, call, spec, None)?;
+            writer.give_int(call, 0)
+        }
         Outcome::Any => {
             fill_all(writer, call, spec, None)?;
             any(writer, call)
@@ -159,7 +176,7 @@ fn any(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
 }
 
 /// What the function reads.
-fn read(writer: &mut Writer<'_, '_>, call: &Call, n: usize, argument: &Argument) -> Option<()> {
+fn read(writer: &mut Writer<'_, '_>, call: &Call, n: usize, argument: &Argument, outcome: Outcome) -> Option<()> {
     if !matches!(argument.how, Use::Text | Use::In) {
         return Some(());
     }
@@ -172,7 +189,11 @@ fn read(writer: &mut Writer<'_, '_>, call: &Call, n: usize, argument: &Argument)
         Use::Text => writer.run_helper(TEXT, vec![pointer]),
         _ => {
             let size = size(writer, call, n, argument)?;
-            writer.check_block(pointer, size, Access::Read);
+            // As many of these bytes as the result says leave the program.
+            match argument.size.is_some_and(|size| outcome == Outcome::Count(size)) {
+                true => super::stream::leave(writer, pointer, size),
+                false => writer.check_block(pointer, size, Access::Read),
+            }
             Some(())
         }
     })
@@ -255,10 +276,17 @@ fn success(writer: &mut Writer<'_, '_>, call: &Call, outcome: Outcome) -> Option
             writer.code.assume(build::and([positive, build::bv_ule(count, most)]));
             count
         }
-        Outcome::Number | Outcome::Limit | Outcome::Forked => {
+        Outcome::Descriptor => {
+            let number = writer.call_helper(DESCRIPTOR, Vec::new())?;
+            build::sign_extend(width, number)
+        }
+        Outcome::Number | Outcome::Positive | Outcome::Limit | Outcome::Forked => {
             // Of an `int` as of a `long`.
             let bits = writer.types.size(call.ty).unwrap_or(4).clamp(4, u64::from(width / 8)) as u32 * 8 - 1;
             let number = writer.code.arbitrary(Sort::bv(bits));
+            if outcome == Outcome::Positive {
+                writer.code.assume(build::ne(number, build::bv(bits, 0)));
+            }
             build::zero_extend(width, number)
         }
         _ => writer.offset(0),

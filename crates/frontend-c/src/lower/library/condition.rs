@@ -6,12 +6,18 @@
 //! a thread may also wake up by itself.
 
 use super::mutex::{release, require_taken, state, take};
+use super::result::{finish_result, may_fail};
 use super::{Call, Expand, succeed};
 use crate::lower::pointer::advance;
 use crate::lower::value::Value;
 use crate::lower::writer::Writer;
 use ir::Op;
 use term::{Sort, Term, build};
+
+const EAGAIN: i128 = 11;
+const ENOMEM: i128 = 12;
+const THRD_NOMEM: i128 = 1;
+const THRD_ERROR: i128 = 2;
 
 pub(super) fn known(name: &str) -> Option<Expand> {
     Some(match name {
@@ -58,12 +64,14 @@ fn wake(writer: &mut Writer<'_, '_>, number: Term, condition: Term) {
 }
 
 fn init(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
+    let is_c11 = call.name.as_str() == "cnd_init";
+    let failing = may_fail(writer, call, if is_c11 { &[THRD_NOMEM, THRD_ERROR] } else { &[EAGAIN, ENOMEM] });
     if writer.context.checks.deadlock {
         let condition = state(writer, call, 0)?;
         writer.write(condition, build::bv(32, 0));
         writer.write(advance(condition, 4), build::bv(32, 0));
     }
-    writer.give_int(call, 0)
+    finish_result(writer, call, failing)
 }
 
 fn wait(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {

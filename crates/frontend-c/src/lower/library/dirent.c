@@ -6,6 +6,10 @@ int __VERIFIER_nondet_int(void);
 long __VERIFIER_nondet_long(void);
 void __VERIFIER_assume(int);
 void __fathom_fail(void);
+void __VERIFIER_atomic_begin(void);
+void __VERIFIER_atomic_end(void);
+int __fathom_descriptor(void);
+void __fathom_close_descriptor(int);
 void *__fathom_object(size_t);
 void __fathom_stream(void *);
 void __fathom_close_stream(void *);
@@ -23,13 +27,16 @@ struct dirent {
 /* The entry is one object, filled anew by each call of readdir, that lives as long as its directory. */
 struct directory {
     struct dirent *entry;
+    /* The number of its file and 1, once it is known. */
+    int file;
 };
 
-static void *new_directory(void)
+static void *new_directory(int file)
 {
     if (__VERIFIER_nondet_bool()) {
         struct directory *directory = __fathom_object(sizeof *directory);
         directory->entry = __fathom_object(sizeof(struct dirent));
+        directory->file = file + 1;
         return directory;
     }
     __fathom_fail();
@@ -41,12 +48,12 @@ void *opendir(const char *name)
     if (__fathom_looks_at_memory())
         for (size_t i = 0; name[i] != 0; i++)
             ;
-    return new_directory();
+    return new_directory(-1);
 }
 
 void *fdopendir(int file)
 {
-    return new_directory();
+    return new_directory(file);
 }
 
 /* At the end, errno stays. */
@@ -68,9 +75,15 @@ struct dirent *readdir(void *directory)
 int closedir(void *directory)
 {
     __fathom_stream(directory);
-    __fathom_close_stream(((struct directory *)directory)->entry);
+    struct directory *own = directory;
+    if (own->file != 0)
+        __fathom_close_descriptor(own->file - 1);
+    __fathom_close_stream(own->entry);
     __fathom_close_stream(directory);
-    return 0;
+    if (!__VERIFIER_nondet_bool())
+        return 0;
+    __fathom_fail();
+    return -1;
 }
 
 void rewinddir(void *directory)
@@ -94,9 +107,15 @@ long telldir(void *directory)
 int dirfd(void *directory)
 {
     __fathom_stream(directory);
-    int file = __VERIFIER_nondet_int();
-    if (file >= 0)
-        return file;
-    __fathom_fail();
-    return -1;
+    struct directory *own = directory;
+    __VERIFIER_atomic_begin();
+    int file = own->file;
+    __VERIFIER_atomic_end();
+    if (file == 0) {
+        file = __fathom_descriptor() + 1;
+        __VERIFIER_atomic_begin();
+        own->file = file;
+        __VERIFIER_atomic_end();
+    }
+    return file - 1;
 }

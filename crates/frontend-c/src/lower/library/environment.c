@@ -9,6 +9,8 @@ size_t strlen(const char *);
 void *memcpy(void *, const void *, size_t);
 void *__fathom_object(size_t);
 void __fathom_set_errno(int);
+int __fathom_sees_environ(void);
+void __fathom_unsupported_the_environment_both_by_names_and_as_a_whole(void);
 void __fathom_unsupported_more_than_8_variables_of_the_environment(void);
 
 enum { MOST = 8 };
@@ -38,6 +40,8 @@ char *__fathom_environment(void)
 /* The number of a variable whose name has a length. */
 static int find(const char *name, size_t length)
 {
+    if (__fathom_sees_environ())
+        __fathom_unsupported_the_environment_both_by_names_and_as_a_whole();
     for (int i = 0; i < count; i++)
         if (strncmp(names[i], name, length) == 0 && names[i][length] == 0)
             return i;
@@ -114,6 +118,8 @@ int putenv(char *assignment)
 
 int clearenv(void)
 {
+    if (__fathom_sees_environ())
+        __fathom_unsupported_the_environment_both_by_names_and_as_a_whole();
     count = 0;
     cleared = 1;
     return 0;

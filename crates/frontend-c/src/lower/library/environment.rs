@@ -1,5 +1,5 @@
 //! `getenv` of a name that is a literal, in a program that changes no variable: each name has variables of its own for what was found, so
-//! that no strings are compared. Everything else is done by `environment.c`.
+//! that no strings are compared. Everything else is done by `environment.c`, which refuses programs that look at `environ` too.
 
 use super::{Call, Expand};
 use crate::lower::context::Context;
@@ -19,7 +19,7 @@ pub(super) fn known(name: &str) -> Option<Expand> {
 
 fn getenv(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
     let pointer = writer.pointer_argument(call, 0)?;
-    let changes = OTHERS.iter().any(|name| writer.context.reaches_library(name));
+    let changes = OTHERS.iter().any(|name| writer.context.reaches_library(name)) || writer.context.sees_environment();
     let name = writer.context.literal(pointer).filter(|_| !changes).and_then(|name| plain(&name));
     let Some(name) = name else { return writer.call_library("__fathom_getenv", call.arguments.clone(), call.ty) };
     let known = writer.context.internal(Term::var(format!("{KNOWN}{name}").as_str(), Sort::bool()), false);

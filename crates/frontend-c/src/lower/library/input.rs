@@ -181,6 +181,11 @@ fn scan(writer: &mut Writer<'_, '_>, call: &Call, number: usize) -> Option<Value
         read_part(writer, part, text, target)?;
         writer.code.enter(next);
     }
+    let stream = match number {
+        0 => writer.standard_stream(0),
+        _ => writer.pointer_argument(call, 0)?,
+    };
+    writer.note_result("__fathom_scanned", stream, read)?;
     writer.give(call, read, true)
 }
 

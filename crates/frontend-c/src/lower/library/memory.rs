@@ -11,9 +11,13 @@ use crate::lower::writer::Writer;
 use ir::AssumptionKind;
 use term::{Sort, Term, build};
 
+/// The size of a page, in bytes.
+const PAGE: u64 = 4096;
+
 pub(super) fn known(name: &str) -> Option<Expand> {
     Some(match name {
-        "malloc" | "valloc" => malloc,
+        "malloc" => malloc,
+        "valloc" => valloc,
         "calloc" => calloc,
         "realloc" => realloc,
         "reallocarray" => reallocarray,
@@ -29,6 +33,7 @@ pub(super) fn known(name: &str) -> Option<Expand> {
         "bcopy" => bcopy,
         "__fathom_havoc" | "__VERIFIER_nondet_memory" => havoc,
         "__fathom_object" => object,
+        "__fathom_pages" => pages,
         _ => return None,
     })
 }
@@ -81,6 +86,13 @@ fn succeed(writer: &mut Writer<'_, '_>, size: Term, zeroed: bool) -> Term {
 fn malloc(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
     let size = writer.size_argument(call, 0)?;
     let pointer = allocate(writer, size, false);
+    writer.give(call, pointer, false)
+}
+
+fn valloc(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
+    let size = writer.size_argument(call, 0)?;
+    let pointer = allocate(writer, size, false);
+    align_to(writer, pointer, writer.offset(PAGE));
     writer.give(call, pointer, false)
 }
 
@@ -285,6 +297,13 @@ fn havoc(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
 }
 
 /// A new object that nobody need free.
+fn pages(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
+    let size = writer.size_argument(call, 0)?;
+    let object = writer.code.temporary(Sort::object());
+    writer.allocate(object, size, PAGE as u32, Made::Scoped);
+    writer.give(call, build::pointer(object, writer.offset(0)), false)
+}
+
 fn object(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
     let size = writer.size_argument(call, 0)?;
     let object = writer.code.temporary(Sort::object());

@@ -1,9 +1,9 @@
-/* Memory from the system: fresh objects, with zeros unless they show a file. */
+/* Memory from the system: fresh objects at the start of a page, with zeros unless they show a file. */
 
 typedef unsigned long size_t;
 _Bool __VERIFIER_nondet_bool(void);
 void *memset(void *, int, size_t);
-void *__fathom_object(size_t);
+void *__fathom_pages(size_t);
 void __VERIFIER_atomic_begin(void);
 void __VERIFIER_atomic_end(void);
 void __fathom_fail(void);
@@ -44,7 +44,7 @@ void *mmap(void *address, size_t length, int protection, int flags, int file, lo
         return (void *)-1;
     }
     length = pages(length);
-    void *start = __fathom_object(length);
+    void *start = __fathom_pages(length);
     if (flags & ANONYMOUS)
         memset(start, 0, length);
     __VERIFIER_atomic_begin();

@@ -15,6 +15,7 @@ mod condition;
 mod environment;
 mod format;
 mod input;
+mod jump;
 mod math;
 mod memory;
 mod mutex;
@@ -33,6 +34,7 @@ mod table;
 mod thread;
 mod verifier;
 
+pub(super) use jump::JUMPS;
 pub(super) use memory::make_arbitrary;
 pub(super) use mutex::has_mutex_kinds;
 pub(super) use open::{Asked, Comparators, sees_open_values};
@@ -40,6 +42,7 @@ pub(super) use output::{may_write_text, text_was_written};
 pub(crate) use prototype::fits;
 pub(super) use prototype::is_stream;
 pub(crate) use sources::{SOURCES, STRING_FUNCTIONS, THREAD_FUNCTIONS, needs_source};
+pub(super) use stream::STANDARD_STREAMS;
 
 use super::storage::{Shape, value_sort};
 use super::value::{Typed, Value};
@@ -79,13 +82,14 @@ pub(super) fn known(name: &str) -> Option<Expand> {
 
 /// How to expand a function that has a model.
 fn expansion(name: &str) -> Option<Expand> {
-    let tables: [fn(&str) -> Option<Expand>; 14] = [
+    let tables: [fn(&str) -> Option<Expand>; 15] = [
         // Before what is nondeterministic by its name.
         memory::known,
         verifier::known,
         support::known,
         stream::known,
         process::known,
+        jump::known,
         math::known,
         thread::known,
         mutex::known,
@@ -97,6 +101,21 @@ fn expansion(name: &str) -> Option<Expand> {
         environment::known,
     ];
     tables.iter().find_map(|table| table(name))
+}
+
+/// Functions in C that expansions of a function call, here or where the program or a thread ends. What they keep exists from the start.
+pub(super) fn companions(name: &str) -> Vec<&'static str> {
+    let more: &[&'static str] = match name {
+        "atexit" => &["__fathom_at_exit"],
+        "at_quick_exit" => &["__fathom_at_quick_exit"],
+        "pthread_key_create" | "tss_create" => &[thread::DESTROY_VALUES],
+        "__pthread_register_cancel" => &[thread::CLEAN_UP],
+        _ if process::HANDLING.contains(&name) => &["__fathom_at_abort"],
+        _ if jump::BLOCKING.contains(&name) => &[jump::BLOCKED, jump::BLOCK],
+        _ if calls::needs_descriptors(name) => &[calls::DESCRIPTOR],
+        _ => &[],
+    };
+    thread::inner(name).or_else(|| process::inner(name)).into_iter().chain(more.iter().copied()).collect()
 }
 
 /// Functions that do nothing but wait, give a value that depends on the outside, or show text where the program is executed.

@@ -133,11 +133,12 @@ fn c11_init(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
 
 /// Attributes are the kind alone. The others are of no consequence.
 fn attributes_init(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
+    let failing = may_fail(writer, call, &[ENOMEM]);
     if writer.context.has_mutex_kinds {
         let attributes = state(writer, call, 0)?;
         writer.write(attributes, build::bv(32, 0));
     }
-    writer.give_int(call, 0)
+    finish_result(writer, call, failing)
 }
 
 fn set_type(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {

@@ -102,7 +102,26 @@ pub(super) fn literal(writer: &Writer<'_, '_>, call: &Call, number: usize) -> Op
     Some(writer.context.literal(pointer)?.chunks(unit as usize).map(number).collect())
 }
 
+/// A call, and what the stream keeps of it.
 fn formatted(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
+    let stream = match describe(call.name.as_str())? {
+        (To::Stream(_), _) => Some(writer.pointer_argument(call, 0)?),
+        // Of those that write elsewhere, only `dprintf` is given where.
+        (To::Outside(_), _) if !call.name.as_str().contains("dprintf") => Some(writer.standard_stream(1)),
+        _ => None,
+    };
+    let Some(stream) = stream.filter(|_| writer.context.keeps_streams()) else { return write_text(writer, call) };
+    let stream = writer.stable(stream);
+    let value = write_text(writer, &Call { is_used: true, ..call.clone() })?;
+    if let Value::Scalar(result) = value
+        && result.sort() == Sort::bv(32)
+    {
+        writer.note_result("__fathom_printed", stream, result)?;
+    }
+    Some(value)
+}
+
+fn write_text(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
     let (mut to, is_list) = describe(call.name.as_str())?;
     if let To::Wide = to {
         // Microsoft's has no size before its format.

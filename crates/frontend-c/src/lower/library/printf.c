@@ -9,6 +9,7 @@ int __VERIFIER_nondet_int(void);
 void __VERIFIER_assume(int);
 void *malloc(size_t);
 void __fathom_havoc(void *, size_t);
+void __fathom_disjoint(const void *, size_t, const void *, size_t);
 void __fathom_made_up(void);
 void __fathom_unsupported_a_wide_character_that_is_not_ASCII(void);
 void __fathom_unsupported_a_conversion_of_printf_that_is_not_known(void);
@@ -57,9 +58,11 @@ size_t __fathom_put_text(char *to, size_t room, size_t at, const char *s, int le
     size_t spaces = width > 0 && (size_t)width > n ? (size_t)width - n : 0;
     if (!left)
         at = pad(to, room, at, spaces, ' ');
-    if (room > 1)
+    if (room > 1 && at < room - 1) {
+        __fathom_disjoint(to + at, n < room - 1 - at ? n : room - 1 - at, s, n);
         for (size_t i = 0; i < n; i++)
             put(to, room, at + i, s[i]);
+    }
     at += n;
     if (left)
         at = pad(to, room, at, spaces, ' ');

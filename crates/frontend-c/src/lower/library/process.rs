@@ -1,5 +1,6 @@
 //! Ending the program, and small functions on integers.
 
+use super::result::call_if_room;
 use super::{Call, Expand};
 use crate::lower::checks::Ending;
 use crate::lower::value::Value;
@@ -7,11 +8,20 @@ use crate::lower::writer::Writer;
 use ir::{AssumptionKind, LocationKind};
 use term::{Term, build};
 
+/// Functions that install handlers of signals.
+pub(super) const HANDLING: [&str; 4] = ["signal", "sigaction", "bsd_signal", "__sysv_signal"];
+
 pub(super) fn known(name: &str) -> Option<Expand> {
     Some(match name {
         "exit" | "err" | "errx" | "verr" | "verrx" => exit,
         "_exit" | "_Exit" => exit_at_once,
         "quick_exit" => quick_exit,
+        "__fathom_die" => |writer, call| {
+            writer.abort();
+            Some(writer.nothing(call.ty))
+        },
+        "__fathom_assume_no_signals" => assume_no_signals,
+        "atexit" | "at_quick_exit" => at_exit,
         "abort" | "__builtin_trap" | "__builtin_abort" | "__stack_chk_fail" => abort,
         "abs" | "labs" | "llabs" | "imaxabs" => abs,
         "__fathom_assume_c_locale" => assume_c_locale,
@@ -30,7 +40,7 @@ fn exit(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
 fn quick_exit(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
     let status = writer.int_argument(call, 0)?;
     let status = writer.code.keep(status);
-    if writer.context.reaches_library("at_quick_exit") {
+    if writer.context.reached.calls("at_quick_exit") {
         writer.run_helper("__fathom_at_quick_exit", Vec::new());
     }
     exit_with(writer, call, status)
@@ -51,8 +61,39 @@ fn exit_with(writer: &mut Writer<'_, '_>, call: &Call, status: Term) -> Option<V
 }
 
 fn abort(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
-    writer.abort();
+    writer.abort_by_signal();
     Some(writer.nothing(call.ty))
+}
+
+/// What keeps a function for the end of the program.
+pub(super) fn inner(name: &str) -> Option<&'static str> {
+    match name {
+        "atexit" => Some("__fathom_atexit"),
+        "at_quick_exit" => Some("__fathom_at_quick_exit_add"),
+        _ => None,
+    }
+}
+
+/// Keeps a function, unless there is no room.
+fn at_exit(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
+    call_if_room(writer, call, inner(call.name.as_str())?)
+}
+
+/// That no signal is blocked at the start, and that none arrives but those that the program raises.
+fn assume_no_signals(writer: &mut Writer<'_, '_>, _: &Call) -> Option<Value> {
+    let text = "no signal is blocked at the start, and none arrives from outside";
+    writer.context.assume(AssumptionKind::Signals, text, &[], None);
+    Some(Value::Void)
+}
+
+impl Writer<'_, '_> {
+    /// The program ends as by `abort`, after the handler of that signal.
+    pub fn abort_by_signal(&mut self) {
+        if HANDLING.iter().any(|name| self.context.reaches_library(name)) {
+            self.run_helper("__fathom_at_abort", Vec::new());
+        }
+        self.abort();
+    }
 }
 
 fn abs(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {

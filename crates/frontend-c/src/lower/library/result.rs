@@ -4,8 +4,10 @@
 //! SV-COMP's programs do.
 
 use super::Call;
-use crate::lower::value::Value;
+use super::support::fail_somehow;
+use crate::lower::value::{Typed, Value};
 use crate::lower::writer::Writer;
+use crate::types::Ty;
 use ir::LocId;
 use term::{Sort, Term, build};
 
@@ -15,7 +17,7 @@ pub(super) struct Failing {
     end: LocId,
 }
 
-/// The call may fail with one of the error numbers; what is written next is done if it does not.
+/// The call may fail with one of the error numbers, or with -1 and `errno` set; what is written next is done if it does not.
 pub(super) fn may_fail(writer: &mut Writer<'_, '_>, call: &Call, errors: &[i128]) -> Option<Failing> {
     if !call.is_used {
         return None;
@@ -32,6 +34,9 @@ pub(super) fn may_fail(writer: &mut Writer<'_, '_>, call: &Call, errors: &[i128]
         error = build::ite(chosen, build::bv_signed(32, *other), error);
     }
     writer.code.assign(result, error);
+    if *first < 0 {
+        fail_somehow(writer);
+    }
     writer.code.jump(end);
     writer.code.continue_at(next);
     Some(Failing { result, end })
@@ -43,4 +48,12 @@ pub(super) fn finish_result(writer: &mut Writer<'_, '_>, call: &Call, failing: O
     writer.code.assign(result, build::bv(32, 0));
     writer.code.enter(end);
     writer.give(call, result, true)
+}
+
+/// Calls what a function does in C. A further argument says whether there is no room for what it keeps.
+pub(super) fn call_if_room(writer: &mut Writer<'_, '_>, call: &Call, inner: &str) -> Option<Value> {
+    let fails = if call.is_used { writer.code.arbitrary(Sort::bv(32)) } else { build::bv(32, 0) };
+    let fails = Typed { value: Value::Scalar(fails), ty: Ty::INT };
+    let arguments = call.arguments.iter().cloned().chain([fails]).collect();
+    writer.call_library(inner, arguments, call.ty)
 }

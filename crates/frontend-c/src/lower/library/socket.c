@@ -9,22 +9,14 @@ long __VERIFIER_nondet_long(void);
 unsigned long __VERIFIER_nondet_ulong(void);
 void __VERIFIER_assume(int);
 void __fathom_fail(void);
+int __fathom_descriptor(void);
 void __fathom_havoc(void *, size_t);
-void __fathom_readable(const void *, size_t);
+void __fathom_output(const void *, size_t);
 
 static int zero_or_error(void)
 {
     if (!__VERIFIER_nondet_bool())
         return 0;
-    __fathom_fail();
-    return -1;
-}
-
-static int some_or_error(void)
-{
-    int result = __VERIFIER_nondet_int();
-    if (result >= 0)
-        return result;
     __fathom_fail();
     return -1;
 }
@@ -40,10 +32,11 @@ static void answer(void *to, unsigned *length)
 
 int accept(int file, void *address, unsigned *length)
 {
-    int result = some_or_error();
-    if (result >= 0 && address != 0)
+    if (zero_or_error() < 0)
+        return -1;
+    if (address != 0)
         answer(address, length);
-    return result;
+    return __fathom_descriptor();
 }
 
 int accept4(int file, void *address, unsigned *length, int flags)
@@ -93,13 +86,10 @@ long recvfrom(int file, void *to, size_t most, int flags, void *address, unsigne
 
 int socketpair(int domain, int type, int protocol, int *files)
 {
-    int a = __VERIFIER_nondet_int(), b = __VERIFIER_nondet_int();
-    if (a < 0 || b < 0 || a == b) {
-        __fathom_fail();
+    if (zero_or_error() < 0)
         return -1;
-    }
-    files[0] = a;
-    files[1] = b;
+    files[0] = __fathom_descriptor();
+    files[1] = __fathom_descriptor();
     return 0;
 }
 
@@ -191,7 +181,7 @@ long writev(int file, const struct piece *pieces, int count)
 {
     size_t total = 0;
     for (int i = 0; i < count; i++) {
-        __fathom_readable(pieces[i].start, pieces[i].length);
+        __fathom_output(pieces[i].start, pieces[i].length);
         total += pieces[i].length;
     }
     long bytes = __VERIFIER_nondet_long();
@@ -201,4 +191,18 @@ long writev(int file, const struct piece *pieces, int count)
     }
     __VERIFIER_assume((size_t)bytes <= total);
     return bytes;
+}
+
+/* An event is a set of 32 flags and 8 bytes of the user's, without a gap. */
+int epoll_wait(int file, void *events, int most, int timeout)
+{
+    int found = __VERIFIER_nondet_int();
+    if (most <= 0 || found < 0) {
+        __fathom_fail();
+        return -1;
+    }
+    __VERIFIER_assume(found <= most);
+    if (found > 0)
+        __fathom_havoc(events, (size_t)found * 12);
+    return found;
 }

@@ -17,11 +17,13 @@ const PRINTF: &str = "<library>/printf.c";
 const SCANF: &str = "<library>/scanf.c";
 /// The text with the environment, which is also called by an expansion.
 const ENVIRONMENT: &str = "<library>/environment.c";
+/// The text that knows which files are open.
+const FILES: &str = "<library>/unistd.c";
 /// The text that reads strings for calls of the system.
 const TEXT: &str = "<library>/text.c";
 
 /// A name for diagnostics and traces, and the text.
-pub(crate) const SOURCES: [(&str, &str); 38] = [
+pub(crate) const SOURCES: [(&str, &str); 43] = [
     (STRING_FUNCTIONS[0], include_str!("string.c")),
     (STRING_FUNCTIONS[1], include_str!("strtok.c")),
     (STRING_FUNCTIONS[2], include_str!("wchar.c")),
@@ -33,7 +35,7 @@ pub(crate) const SOURCES: [(&str, &str); 38] = [
     ("<library>/stdlib.c", include_str!("stdlib.c")),
     ("<library>/math.c", include_str!("math.c")),
     ("<library>/stdio.c", include_str!("stdio.c")),
-    ("<library>/unistd.c", include_str!("unistd.c")),
+    (FILES, include_str!("unistd.c")),
     (PRINTF, include_str!("printf.c")),
     (SCANF, include_str!("scanf.c")),
     (TEXT, include_str!("text.c")),
@@ -57,6 +59,11 @@ pub(crate) const SOURCES: [(&str, &str); 38] = [
     ("<library>/ctype_maps.c", include_str!("ctype_maps.c")),
     ("<library>/err.c", include_str!("err.c")),
     ("<library>/strtod.c", include_str!("strtod.c")),
+    ("<library>/wide_stdio.c", include_str!("wide_stdio.c")),
+    ("<library>/strerror.c", include_str!("strerror.c")),
+    ("<library>/names.c", include_str!("names.c")),
+    ("<library>/attributes.c", include_str!("attributes.c")),
+    ("<library>/users.c", include_str!("users.c")),
     ("<library>/fenv.c", include_str!("fenv.c")),
     ("<library>/transcendental.c", include_str!("transcendental.c")),
     (THREAD_FUNCTIONS, include_str!("thread.c")),
@@ -81,7 +88,11 @@ pub(crate) fn needs_source(n: usize, function: &str) -> bool {
     let expands = name == PRINTF && super::output::is_formatted(function)
         || name == SCANF && super::input::is_formatted(function)
         || name == ENVIRONMENT && function == "getenv"
-        || name == TEXT && super::calls::needs_text(function);
+        || name == TEXT && super::calls::needs_text(function)
+        || name == FILES && super::calls::needs_descriptors(function)
+        || super::thread::inner(function)
+            .or_else(|| super::process::inner(function))
+            .is_some_and(|own| defines(n, own));
     expands || defines(n, function)
 }
 

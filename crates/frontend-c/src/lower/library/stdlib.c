@@ -9,6 +9,8 @@ void *__fathom_object(size_t);
 void __fathom_set_errno(int);
 int __fathom_comparators_are_pure(void);
 int __fathom_comparisons_matter(void);
+void __fathom_readable(const void *, size_t);
+void __fathom_writable(const void *, size_t);
 void __fathom_unsupported_a_comparison_function_with_effects(void);
 
 static int is_space(int c)
@@ -178,10 +180,18 @@ static void compare_some(char *start, size_t count, size_t size, int (*two)(cons
     }
 }
 
+/* The bytes of an array; more than there can be if their number does not fit. */
+static size_t bytes(size_t count, size_t size)
+{
+    return size != 0 && count > (size_t)-1 / size ? (size_t)-1 : count * size;
+}
+
 /* Insertion sort. The order of equal elements is left open. */
 static void sort(char *start, size_t count, size_t size, int (*two)(const void *, const void *),
                  int (*three)(const void *, const void *, void *), void *more)
 {
+    if (count > 0)
+        __fathom_writable(start, bytes(count, size));
     char *element = __fathom_object(size);
     compare_some(start, count, size, two, three, more);
     for (size_t i = 1; i < count; i++) {
@@ -214,6 +224,8 @@ void qsort_r(void *base, size_t count, size_t size, int (*compare)(const void *,
 void *bsearch(const void *key, const void *base, size_t count, size_t size, int (*compare)(const void *, const void *))
 {
     size_t low = 0, high = count;
+    if (count > 0)
+        __fathom_readable(base, bytes(count, size));
     if (!__fathom_comparators_are_pure())
         __fathom_unsupported_a_comparison_function_with_effects();
     if (__fathom_comparisons_matter()) {

@@ -27,6 +27,14 @@ pub(super) fn known(name: &str) -> Option<Expand> {
         },
         "__fathom_order" => order,
         "__fathom_truth" => truth,
+        "__fathom_sees_environ" => |writer, call| {
+            let sees = writer.context.sees_environment();
+            writer.give_int(call, i128::from(sees))
+        },
+        "__fathom_has_threads" => |writer, call| {
+            let threaded = writer.context.threaded;
+            writer.give_int(call, i128::from(threaded))
+        },
         "__fathom_comparators_are_pure" => |writer, call| {
             let pure = writer.context.comparators.are_pure;
             writer.give_int(call, i128::from(pure))

@@ -12,6 +12,7 @@ use term::{Sort, Term, build};
 
 const EAGAIN: i128 = 11;
 const ENOMEM: i128 = 12;
+const EINVAL: u128 = 22;
 
 pub(super) fn known(name: &str) -> Option<Expand> {
     Some(match name {
@@ -46,7 +47,21 @@ fn lock(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
 
 fn barrier(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
     let (count, zero) = (writer.int_argument(call, 2)?, build::bv(32, 0));
-    begin(writer, call, &[count, zero, zero], &[EAGAIN, ENOMEM])
+    let count = writer.stable(count);
+    // Nobody waits at a barrier for none.
+    let result = writer.code.temporary(Sort::bv(32));
+    let (bad, good, end) = (writer.code.location(), writer.code.location(), writer.code.location());
+    writer.code.branch(build::eq(count, zero), bad, good);
+    writer.code.continue_at(bad);
+    writer.code.assign(result, build::bv(32, EINVAL));
+    writer.code.jump(end);
+    writer.code.continue_at(good);
+    if let Some(Value::Scalar(value)) = begin(writer, call, &[count, zero, zero], &[EAGAIN, ENOMEM]) {
+        let value = writer.reinterpret(value, true, Sort::bv(32))?;
+        writer.code.assign(result, value);
+    }
+    writer.code.enter(end);
+    writer.give(call, result, true)
 }
 
 /// A thread waits until an `int` lies between two others.

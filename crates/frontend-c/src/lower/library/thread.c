@@ -4,7 +4,9 @@ void __VERIFIER_assume(int);
 void __VERIFIER_atomic_begin(void);
 void __VERIFIER_atomic_end(void);
 _Bool __VERIFIER_nondet_bool(void);
-void __fathom_unsupported_destructors_of_thread_keys(void);
+void longjmp(void *, int);
+void pthread_exit(void *);
+void __fathom_unsupported_more_than_16_cleanup_handlers(void);
 void __fathom_unlocks_nothing(void);
 void __fathom_wait_until(const int *, int least, int greatest);
 void __fathom_wait_for_a_time(void *condition, int *mutex);
@@ -14,7 +16,7 @@ int pthread_mutex_lock(int *);
 int pthread_mutex_trylock(int *);
 int *__errno_location(void);
 
-enum { EAGAIN = 11, EBUSY = 16, EINVAL = 22, EDEADLK = 35, EOVERFLOW = 75, ETIMEDOUT = 110 };
+enum { EAGAIN = 11, ENOMEM = 12, EBUSY = 16, EINVAL = 22, EDEADLK = 35, EOVERFLOW = 75, ETIMEDOUT = 110 };
 enum { THRD_TIMEDOUT = 4 };
 enum { INT_MAX = 2147483647 };
 
@@ -285,20 +287,23 @@ int sem_getvalue(int *semaphore, int *to)
     return 0;
 }
 
-/* Values of threads. */
+/* Values of threads. What a destructor is given is no longer the thread's value. */
 
-enum { KEYS = 64 };
+enum { KEYS = 64, ROUNDS = 4 };
 static unsigned keys;
+static void (*destructors[KEYS])(void *);
 static _Thread_local void *values[KEYS];
 
-int pthread_key_create(unsigned *key, void (*destructor)(void *))
+int __fathom_key_create(unsigned *key, void (*destructor)(void *), int fails)
 {
-    if (destructor != 0)
-        __fathom_unsupported_destructors_of_thread_keys();
+    if (fails)
+        return fails > 0 ? EAGAIN : ENOMEM;
     __VERIFIER_atomic_begin();
     unsigned own = keys;
-    if (own < KEYS)
+    if (own < KEYS) {
         keys = own + 1;
+        destructors[own] = destructor;
+    }
     __VERIFIER_atomic_end();
     if (own == KEYS)
         return EAGAIN;
@@ -309,6 +314,10 @@ int pthread_key_create(unsigned *key, void (*destructor)(void *))
 
 int pthread_key_delete(unsigned key)
 {
+    __VERIFIER_atomic_begin();
+    if (key < keys)
+        destructors[key] = 0;
+    __VERIFIER_atomic_end();
     return 0;
 }
 
@@ -320,10 +329,12 @@ static int is_key(unsigned key)
     return result;
 }
 
-int pthread_setspecific(unsigned key, const void *value)
+int __fathom_setspecific(unsigned key, const void *value, int fails)
 {
     if (!is_key(key))
         return EINVAL;
+    if (fails && value != 0)
+        return ENOMEM;
     values[key] = (void *)value;
     return 0;
 }
@@ -333,21 +344,109 @@ void *pthread_getspecific(unsigned key)
     return is_key(key) ? values[key] : 0;
 }
 
-int tss_create(unsigned *key, void (*destructor)(void *))
+int __fathom_tss_create(unsigned *key, void (*destructor)(void *), int fails)
 {
-    return pthread_key_create(key, destructor) != 0 ? 2 : 0;
+    return __fathom_key_create(key, destructor, fails) != 0 ? 2 : 0;
 }
 
 void tss_delete(unsigned key)
 {
+    pthread_key_delete(key);
 }
 
-int tss_set(unsigned key, void *value)
+int __fathom_tss_set(unsigned key, void *value, int fails)
 {
-    return pthread_setspecific(key, value) != 0 ? 2 : 0;
+    return fails || __fathom_setspecific(key, value, 0) != 0 ? 2 : 0;
 }
 
 void *tss_get(unsigned key)
 {
     return pthread_getspecific(key);
+}
+
+/* A thread ends: destructors are called while there are values, in an order that is left open, but for that each comes once
+   in a round. */
+void __fathom_destroy_values(void)
+{
+    for (int round = 0; round < ROUNDS; round++) {
+        int called = 0;
+        __VERIFIER_atomic_begin();
+        unsigned count = keys;
+        __VERIFIER_atomic_end();
+        for (unsigned key = 0; key < count; key++) {
+            __VERIFIER_atomic_begin();
+            void (*destructor)(void *) = destructors[key];
+            __VERIFIER_atomic_end();
+            void *value = values[key];
+            if (destructor != 0 && value != 0) {
+                values[key] = 0;
+                called = 1;
+                destructor(value);
+            }
+        }
+        if (!called)
+            break;
+    }
+}
+
+/* pthread_cleanup_push is a macro that registers a buffer of sigsetjmp: what jumps there calls the handler and goes on with
+   the next. */
+
+enum { HANDLERS = 16 };
+static _Thread_local void *handlers[HANDLERS];
+static _Thread_local int handler_count;
+static _Thread_local void *exit_value;
+
+void __pthread_register_cancel(void *buffer)
+{
+    if (handler_count == HANDLERS)
+        __fathom_unsupported_more_than_16_cleanup_handlers();
+    handlers[handler_count] = buffer;
+    handler_count++;
+}
+
+void __pthread_unregister_cancel(void *buffer)
+{
+    handler_count--;
+}
+
+/* pthread_exit does this first. */
+void __fathom_clean_up(void *value)
+{
+    exit_value = value;
+    if (handler_count > 0) {
+        handler_count--;
+        longjmp(handlers[handler_count], 1);
+    }
+}
+
+void __pthread_unwind_next(void *buffer)
+{
+    pthread_exit(exit_value);
+}
+
+/* No thread is cancelled: these only keep what they are given. */
+
+static _Thread_local int cancel_state, cancel_type;
+
+static int set_cancel(int *kept, int to, int *old)
+{
+    if (to != 0 && to != 1)
+        return EINVAL;
+    if (old != 0) {
+        __fathom_writes(old, sizeof *old);
+        *old = *kept;
+    }
+    *kept = to;
+    return 0;
+}
+
+int pthread_setcancelstate(int state, int *old)
+{
+    return set_cancel(&cancel_state, state, old);
+}
+
+int pthread_setcanceltype(int type, int *old)
+{
+    return set_cancel(&cancel_type, type, old);
 }

@@ -1,16 +1,18 @@
-//! POSIX threads: starting, ending and joining them.
+//! Threads of POSIX and of C11: starting, ending and joining them.
 //!
+//! Those of C11 return an `int`, which is kept as a pointer is.
 //! A thread's identifier is its number; the first thread is 0. `pthread_create` may fail where the program looks at its
 //! result. Whether a thread is detached is known where the program can detach some.
 
-use super::result::{finish_result, may_fail};
-use super::{Call, Expand, succeed};
+use super::result::{call_if_room, finish_result, may_fail};
+use super::{Call, Expand};
 use crate::hir::{Callee, ExprKind, FunctionId};
 use crate::lower::access::Access;
 use crate::lower::checks::Ending;
 use crate::lower::context::Context;
 use crate::lower::link::In;
 use crate::lower::scope::Scope;
+use crate::lower::start::THREAD;
 use crate::lower::storage::Storage;
 use crate::lower::value::{Typed, Value};
 use crate::lower::writer::Writer;
@@ -21,7 +23,31 @@ use term::{Sort, Term, build};
 /// The width of a thread's number.
 const NUMBER: u32 = 32;
 const EAGAIN: i128 = 11;
+const ENOMEM: i128 = 12;
+const EINVAL: i128 = 22;
 const EDEADLK: i128 = 35;
+/// What functions of C11 give for all errors.
+const THRD_NOMEM: i128 = 1;
+const THRD_ERROR: i128 = 2;
+/// What calls the destructors of values, and what runs cleanup handlers.
+pub(super) const DESTROY_VALUES: &str = "__fathom_destroy_values";
+pub(super) const CLEAN_UP: &str = "__fathom_clean_up";
+
+/// Whether a function is one of C11's threads, and not of POSIX's.
+fn is_c11(call: &Call) -> bool {
+    call.name.as_str().starts_with("thrd_")
+}
+
+/// What a function does in C, which is told whether there is no memory for it.
+pub(super) fn inner(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "pthread_key_create" => "__fathom_key_create",
+        "pthread_setspecific" => "__fathom_setspecific",
+        "tss_create" => "__fathom_tss_create",
+        "tss_set" => "__fathom_tss_set",
+        _ => return None,
+    })
+}
 
 pub(super) fn known(name: &str) -> Option<Expand> {
     Some(match name {
@@ -32,13 +58,12 @@ pub(super) fn known(name: &str) -> Option<Expand> {
         "pthread_detach" => detach,
         "pthread_attr_init" => attributes_init,
         "pthread_attr_setdetachstate" => set_detach_state,
-        "pthread_condattr_init" | "pthread_condattr_destroy" | "pthread_setname_np" => succeed,
-        "pthread_attr_destroy" | "pthread_attr_setstacksize" | "pthread_condattr_setclock" => succeed,
-        "pthread_attr_setscope" | "pthread_attr_setschedpolicy" | "pthread_attr_setschedparam" => succeed,
-        "pthread_attr_setinheritsched" | "pthread_setconcurrency" | "pthread_mutexattr_setpshared" => succeed,
-        "pthread_condattr_setpshared" | "pthread_rwlockattr_init" | "pthread_rwlockattr_destroy" => succeed,
-        "pthread_attr_setguardsize" | "pthread_attr_setstack" | "pthread_rwlockattr_setpshared" => succeed,
-        "pthread_barrierattr_init" | "pthread_barrierattr_destroy" | "pthread_barrierattr_setpshared" => succeed,
+        "pthread_attr_getdetachstate" => detach_state,
+        "thrd_create" => create,
+        "thrd_join" => join,
+        "thrd_exit" => exit,
+        "thrd_detach" => detach,
+        name if inner(name).is_some() => keep_value,
         _ => return None,
     })
 }
@@ -61,7 +86,8 @@ impl Context<'_> {
 
     /// Which threads are detached, if some can be.
     fn detached(&mut self) -> Option<Term> {
-        let can_be = self.reached.calls("pthread_detach") || self.reached.calls("pthread_attr_setdetachstate");
+        let detaching = ["pthread_detach", "pthread_attr_setdetachstate", "thrd_detach"];
+        let can_be = detaching.iter().any(|name| self.reached.calls(name));
         (can_be && self.threaded).then(|| self.internal(thread_detached(), false))
     }
 
@@ -89,7 +115,7 @@ impl Context<'_> {
 
     /// The procedure that a thread runs that starts with the function.
     fn thread_procedure(&mut self, function: In<FunctionId>) -> Option<ProcId> {
-        let name = format!("$thread:{}", self.link.function(function).link_name);
+        let name = format!("{THREAD}{}", self.link.function(function).link_name);
         let number = self.internal_procedure(&name);
         if self.is_defined(number) {
             return Some(number);
@@ -140,14 +166,18 @@ fn thread_number() -> Term {
 impl Writer<'_, '_> {
     /// That a thread has ended, and what it returned. Its own variables end with it.
     fn end_thread(&mut self, number: Term, value: Value) {
+        if ["pthread_key_create", "tss_create"].iter().any(|name| self.context.reached.calls(name)) {
+            self.run_helper(DESTROY_VALUES, Vec::new());
+        }
         self.end_thread_locals();
-        if !self.context.reached.calls("pthread_join") {
+        if !["pthread_join", "thrd_join"].iter().any(|name| self.context.reached.calls(name)) {
             let fewer = self.one_thread_less();
             self.code.assign_all(fewer.into_iter().collect());
             return;
         }
         let value = match value {
-            Value::Scalar(value) => self.reinterpret(value, false, self.pointer_sort()),
+            Value::Scalar(value) if value.sort() == self.pointer_sort() => Some(value),
+            Value::Scalar(value) => self.reinterpret(value, true, Sort::bv(32)).map(|value| self.as_returned(value)),
             _ => None,
         };
         let value = value.unwrap_or_else(|| build::null(self.width()));
@@ -157,6 +187,12 @@ impl Writer<'_, '_> {
         let stores = stores.map(|(map, fact)| (map, build::store(map, number, fact)));
         let fewer = self.one_thread_less();
         self.code.assign_all(stores.into_iter().chain(fewer).collect());
+    }
+
+    /// The `int` that a thread of C11 returns, as all that threads return is kept.
+    fn as_returned(&self, value: Term) -> Term {
+        let number = crate::lower::convert::resize(value, self.width(), true);
+        build::pointer(build::bv(term::OBJECT_WIDTH, 0), number)
     }
 
     /// The thread-local variables that lie in memory end.
@@ -189,20 +225,32 @@ impl Writer<'_, '_> {
     }
 }
 
+/// A key or its value, which there may be no memory for.
+fn keep_value(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
+    call_if_room(writer, call, inner(call.name.as_str())?)
+}
+
 /// An unsigned number of the width of a pointer.
 fn wide(writer: &Writer<'_, '_>, x: Term) -> Term {
     crate::lower::convert::resize(x, writer.width(), false)
 }
 
 fn create(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
-    let (target, start) = (writer.pointer_argument(call, 0)?, writer.pointer_argument(call, 2)?);
-    let argument = writer.pointer_argument(call, 3)?;
+    // C11's have no attributes.
+    let first = if is_c11(call) { 1 } else { 2 };
+    let (target, start) = (writer.pointer_argument(call, 0)?, writer.pointer_argument(call, first)?);
+    let argument = writer.pointer_argument(call, first + 1)?;
     let (target, argument) = (writer.stable(target), writer.stable(argument));
-    let result = may_fail(writer, call, &[EAGAIN]);
+    let result = may_fail(writer, call, if is_c11(call) { &[THRD_NOMEM, THRD_ERROR] } else { &[EAGAIN] });
     let size = writer.offset(u64::from(writer.width() / 8));
     writer.check_bytes(target, size, Access::Write);
-    let attributes = writer.pointer_argument(call, 1)?;
-    let detached = is_created_detached(writer, attributes);
+    let detached = match is_c11(call) {
+        true => Some(build::falsehood()),
+        false => {
+            let attributes = writer.pointer_argument(call, 1)?;
+            is_created_detached(writer, attributes)
+        }
+    };
     let start = if start.value().is_some() { start } else { writer.code.keep(start) };
     let count = writer.context.threads();
     let number = writer.code.temporary(Sort::bv(NUMBER));
@@ -257,18 +305,38 @@ fn is_created_detached(writer: &mut Writer<'_, '_>, attributes: Term) -> Option<
 
 /// Attributes hold in their first `int` whether threads are created detached.
 fn attributes_init(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
+    let attributes = writer.pointer_argument(call, 0)?;
+    let attributes = writer.stable(attributes);
+    let failing = may_fail(writer, call, &[ENOMEM]);
+    writer.check_bytes(attributes, writer.offset(4), Access::Write);
     if writer.context.reached.calls("pthread_attr_setdetachstate") {
-        let attributes = writer.pointer_argument(call, 0)?;
         writer.write(attributes, build::bv(32, 0));
     }
-    writer.give_int(call, 0)
+    finish_result(writer, call, failing)
 }
 
 fn set_detach_state(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
     let (attributes, state) = (writer.pointer_argument(call, 0)?, writer.int_argument(call, 1)?);
     let (attributes, state) = (writer.stable(attributes), writer.stable(state));
+    let is_state = build::bv_ule(state, build::bv(32, 1));
+    let (yes, end) = (writer.code.location(), writer.code.location());
+    writer.code.branch(is_state, yes, end);
+    writer.code.continue_at(yes);
     writer.check_bytes(attributes, writer.offset(4), Access::Write);
     writer.write(attributes, state);
+    writer.code.enter(end);
+    writer.give(call, build::ite(is_state, build::bv(32, 0), build::bv_signed(32, EINVAL)), true)
+}
+
+fn detach_state(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
+    let (attributes, target) = (writer.pointer_argument(call, 0)?, writer.pointer_argument(call, 1)?);
+    let (attributes, target) = (writer.stable(attributes), writer.stable(target));
+    for (pointer, access) in [(attributes, Access::Read), (target, Access::Write)] {
+        writer.check_bytes(pointer, writer.offset(4), access);
+    }
+    let can_be = writer.context.reached.calls("pthread_attr_setdetachstate");
+    let state = if can_be { writer.read_attributes(attributes) } else { build::bv(32, 0) };
+    writer.write(target, state);
     writer.give_int(call, 0)
 }
 
@@ -302,7 +370,8 @@ fn join(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
         writer.check_locking(|_| joinable, "a detached thread is joined");
         writer.go_on_if(joinable, "a join of a detached thread");
     }
-    let itself = may_join_itself(writer).then(|| refuse_itself(writer, number));
+    let error = if is_c11(call) { THRD_ERROR } else { EDEADLK };
+    let itself = may_join_itself(writer).then(|| refuse_itself(writer, number, error));
     writer.may_get_stuck(|_| build::select(done, number), "a thread waits for ever for the end of another");
     writer.code.assume(build::select(done, number));
     let null = build::null(writer.width());
@@ -314,7 +383,9 @@ fn join(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
         writer.code.continue_at(store);
         let returned = writer.context.returned();
         let value = writer.code.keep(build::select(returned, number));
-        writer.check_bytes(target, writer.offset(u64::from(writer.width() / 8)), Access::Write);
+        let value = if is_c11(call) { build::extract(31, 0, build::pointer_offset(value)) } else { value };
+        let size = if is_c11(call) { 4 } else { u64::from(writer.width() / 8) };
+        writer.check_bytes(target, writer.offset(size), Access::Write);
         writer.write(target, value);
         writer.code.enter(end);
     }
@@ -325,12 +396,12 @@ fn join(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
 }
 
 /// A thread that joins itself gets an error at once. The result, and where it is known.
-fn refuse_itself(writer: &mut Writer<'_, '_>, number: Term) -> (Term, LocId) {
+fn refuse_itself(writer: &mut Writer<'_, '_>, number: Term, error: i128) -> (Term, LocId) {
     let (result, joined) = (writer.code.temporary(Sort::bv(32)), writer.code.location());
     let (own, itself, other) = (writer.context.own_number(), writer.code.location(), writer.code.location());
     writer.code.branch(build::eq(own, number), itself, other);
     writer.code.continue_at(itself);
-    writer.code.assign(result, build::bv_signed(32, EDEADLK));
+    writer.code.assign(result, build::bv_signed(32, error));
     writer.code.jump(joined);
     writer.code.continue_at(other);
     (result, joined)
@@ -339,12 +410,22 @@ fn refuse_itself(writer: &mut Writer<'_, '_>, number: Term) -> (Term, LocId) {
 /// Whether a call of `pthread_join` can be given the number of the thread that it is in. The first thread's number is
 /// known from `pthread_self` alone.
 fn may_join_itself(writer: &Writer<'_, '_>) -> bool {
-    writer.context.reached.calls("pthread_self") || !writer.is_entry()
+    ["pthread_self", "thrd_current"].iter().any(|name| writer.context.reached.calls(name)) || !writer.is_entry()
 }
 
 /// Ends the running thread: it goes nowhere from here.
 fn exit(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
-    let value = writer.pointer_argument(call, 0)?;
+    let value = match is_c11(call) {
+        true => {
+            let value = writer.int_argument(call, 0)?;
+            writer.as_returned(value)
+        }
+        false => writer.pointer_argument(call, 0)?,
+    };
+    let value = writer.stable(value);
+    if writer.context.reaches_library("__pthread_register_cancel") {
+        writer.run_helper(CLEAN_UP, vec![value]);
+    }
     if writer.context.threaded && writer.context.checks.lives() {
         if !writer.is_outermost() {
             writer.unsupported("the end of a caller's variables by pthread_exit");

@@ -9,14 +9,16 @@ unsigned long __VERIFIER_nondet_ulong(void);
 void __VERIFIER_assume(int);
 void __VERIFIER_atomic_begin(void);
 void __VERIFIER_atomic_end(void);
-void *malloc(size_t);
 void __fathom_havoc(void *, size_t);
 void __fathom_output(const void *, size_t);
 void __fathom_show_write(int, const void *, size_t);
 void __fathom_fail(void);
+void __fathom_set_errno(int);
 int __fathom_looks_at_memory(void);
 void __fathom_unsupported_a_command_of_fcntl(void);
+void __fathom_unsupported_more_than_16_open_files(void);
 int __fathom_fork(void);
+int __fathom_thread(void);
 
 static void text(const char *s)
 {
@@ -39,6 +41,12 @@ static int some_or_error(void)
     if (result >= 0)
         return result;
     __fathom_fail();
+    return -1;
+}
+
+static int fail_with_bad_file(void)
+{
+    __fathom_set_errno(9);
     return -1;
 }
 
@@ -79,10 +87,60 @@ long pwrite(int file, const void *from, size_t bytes, long place)
     return write(file, from, bytes);
 }
 
+/* The files that the program opened. What was open before has the numbers 0 to 2, and perhaps others. */
+
+enum { MOST_FILES = 16 };
+static int files[MOST_FILES];
+static int file_count;
+
+static int is_open(int file)
+{
+    for (int i = 0; i < file_count; i++)
+        if (files[i] == file)
+            return 1;
+    return 0;
+}
+
+/* A number that no open file has. The standard streams may be closed. */
+int __fathom_descriptor(void)
+{
+    int file = __VERIFIER_nondet_int();
+    __VERIFIER_assume(file >= 0);
+    __VERIFIER_atomic_begin();
+    __VERIFIER_assume(!is_open(file));
+    if (file_count == MOST_FILES)
+        __fathom_unsupported_more_than_16_open_files();
+    files[file_count] = file;
+    file_count++;
+    __VERIFIER_atomic_end();
+    return file;
+}
+
+/* A number is free again. */
+void __fathom_close_descriptor(int file)
+{
+    __VERIFIER_atomic_begin();
+    for (int i = 0; i < file_count; i++)
+        if (files[i] == file) {
+            file_count--;
+            files[i] = files[file_count];
+            break;
+        }
+    __VERIFIER_atomic_end();
+}
+
+static int new_file(void)
+{
+    if (!__VERIFIER_nondet_bool())
+        return __fathom_descriptor();
+    __fathom_fail();
+    return -1;
+}
+
 int open(const char *name, int flags, ...)
 {
     text(name);
-    return some_or_error();
+    return new_file();
 }
 
 int open64(const char *name, int flags, ...)
@@ -95,8 +153,12 @@ int creat(const char *name, unsigned mode)
     return open(name, 0);
 }
 
+/* After an error, the number is free on Linux all the same; POSIX leaves it open. */
 int close(int file)
 {
+    if (file < 0)
+        return fail_with_bad_file();
+    __fathom_close_descriptor(file);
     return zero_or_error();
 }
 
@@ -109,31 +171,49 @@ long lseek(int file, long offset, int whence)
     return -1;
 }
 
-int pipe(int *files)
+int pipe(int *ends)
 {
-    int from = __VERIFIER_nondet_int(), to = __VERIFIER_nondet_int();
-    if (from < 0 || to < 0 || from == to) {
-        __fathom_fail();
+    if (zero_or_error() < 0)
         return -1;
-    }
-    files[0] = from;
-    files[1] = to;
+    ends[0] = __fathom_descriptor();
+    ends[1] = __fathom_descriptor();
     return 0;
 }
 
-int pipe2(int *files, int flags)
+int pipe2(int *ends, int flags)
 {
-    return pipe(files);
+    return pipe(ends);
 }
 
 int dup(int file)
 {
-    return some_or_error();
+    return file < 0 ? fail_with_bad_file() : new_file();
 }
 
 int dup2(int file, int to)
 {
-    return to < 0 || zero_or_error() < 0 ? -1 : to;
+    if (file < 0 || to < 0)
+        return fail_with_bad_file();
+    if (zero_or_error() < 0)
+        return -1;
+    __VERIFIER_atomic_begin();
+    if (!is_open(to)) {
+        if (file_count == MOST_FILES)
+            __fathom_unsupported_more_than_16_open_files();
+        files[file_count] = to;
+        file_count++;
+    }
+    __VERIFIER_atomic_end();
+    return to;
+}
+
+int dup3(int file, int to, int flags)
+{
+    if (file == to) {
+        __fathom_set_errno(22);
+        return -1;
+    }
+    return dup2(file, to);
 }
 
 /* The commands that take a number or nothing, and no pointer. */
@@ -141,45 +221,9 @@ int fcntl(int file, int command, ...)
 {
     if (command < 0 || command > 4)
         __fathom_unsupported_a_command_of_fcntl();
+    if (command == 0)
+        return new_file();
     return command == 2 || command == 4 ? zero_or_error() : some_or_error();
-}
-
-int access(const char *name, int mode)
-{
-    text(name);
-    return zero_or_error();
-}
-
-int unlink(const char *name)
-{
-    text(name);
-    return zero_or_error();
-}
-
-int rmdir(const char *name)
-{
-    text(name);
-    return zero_or_error();
-}
-
-int chdir(const char *name)
-{
-    text(name);
-    return zero_or_error();
-}
-
-int link(const char *from, const char *to)
-{
-    text(from);
-    text(to);
-    return zero_or_error();
-}
-
-int symlink(const char *from, const char *to)
-{
-    text(from);
-    text(to);
-    return zero_or_error();
 }
 
 int fsync(int file)
@@ -200,12 +244,6 @@ int isatty(int file)
     return 0;
 }
 
-long readlink(const char *name, char *to, size_t most)
-{
-    text(name);
-    return read(0, to, most);
-}
-
 static char *some_text(char *to, size_t size)
 {
     size_t length = __VERIFIER_nondet_ulong();
@@ -214,24 +252,6 @@ static char *some_text(char *to, size_t size)
     for (size_t i = 0; i < length; i++)
         __VERIFIER_assume(to[i] != 0);
     to[length] = 0;
-    return to;
-}
-
-char *getcwd(char *to, size_t size)
-{
-    if (!__VERIFIER_nondet_bool() || (to != 0 && size < 2)) {
-        __fathom_fail();
-        return 0;
-    }
-    if (to == 0) {
-        if (size == 0)
-            size = 4096;
-        to = malloc(size);
-        if (to == 0)
-            return 0;
-    }
-    some_text(to, size);
-    __VERIFIER_assume(to[0] == '/');
     return to;
 }
 
@@ -276,6 +296,10 @@ unsigned alarm(unsigned seconds)
 
 /* What names the process and its user does not change. */
 static int known, process, user, effective_user, group, effective_group;
+static _Bool knows_mask, knows_host;
+static unsigned mask;
+static long host;
+static _Thread_local int own_number;
 
 static void identify(void)
 {
@@ -330,6 +354,7 @@ static void become_a_child(void)
     int before = process;
     process = __VERIFIER_nondet_int();
     __VERIFIER_assume(process > 0 && process != before);
+    own_number = 0;
     __VERIFIER_atomic_end();
 }
 
@@ -347,6 +372,62 @@ int daemon(int stays, int keeps)
         return -1;
     become_a_child();
     return 0;
+}
+
+/* The number of a thread is that of the process in the first one. */
+int gettid(void)
+{
+    if (own_number == 0) {
+        int number = __VERIFIER_nondet_int();
+        identify();
+        __VERIFIER_assume(number > 0);
+        __VERIFIER_assume(__fathom_thread() != 0 || number == process);
+        __VERIFIER_assume(__fathom_thread() == 0 || number != process);
+        own_number = number;
+    }
+    return own_number;
+}
+
+unsigned umask(unsigned to)
+{
+    __VERIFIER_atomic_begin();
+    unsigned before = knows_mask ? mask : __VERIFIER_nondet_uint() & 0777;
+    knows_mask = 1;
+    mask = to & 0777;
+    __VERIFIER_atomic_end();
+    return before;
+}
+
+long gethostid(void)
+{
+    __VERIFIER_atomic_begin();
+    if (!knows_host)
+        host = __VERIFIER_nondet_long();
+    knows_host = 1;
+    long result = host;
+    __VERIFIER_atomic_end();
+    return result;
+}
+
+/* Priorities of the policies 0 to 2 of Linux, and of others. */
+static int priority_of(int policy, int of_real_time)
+{
+    if (policy == 1 || policy == 2)
+        return of_real_time;
+    if (policy == 0 || policy == 3 || policy == 5 || policy == 6)
+        return 0;
+    __fathom_set_errno(22);
+    return -1;
+}
+
+int sched_get_priority_max(int policy)
+{
+    return priority_of(policy, 99);
+}
+
+int sched_get_priority_min(int policy)
+{
+    return priority_of(policy, 1);
 }
 
 int getppid(void)
@@ -460,11 +541,6 @@ long __read_chk(int file, void *to, size_t most, size_t room)
     return read(file, to, most);
 }
 
-char *__getcwd_chk(char *to, size_t size, size_t room)
-{
-    return getcwd(to, size);
-}
-
 /* Gives an error number and leaves errno. */
 int clock_nanosleep(int clock, int flags, const long *time, long *left)
 {
@@ -483,88 +559,4 @@ int thrd_sleep(const long *time, long *left)
 {
     int error = clock_nanosleep(0, 0, time, left);
     return error == 0 ? 0 : error == 4 ? -1 : -2;
-}
-
-/* The six X at the end of the name become letters. */
-static int replace(char *name, size_t behind)
-{
-    size_t length = 0;
-    while (name[length] != 0)
-        length++;
-    if (length < behind + 6)
-        return -1;
-    char *letters = name + length - behind - 6;
-    for (int i = 0; i < 6; i++)
-        if (letters[i] != 'X')
-            return -1;
-    __fathom_havoc(letters, 6);
-    for (int i = 0; i < 6; i++)
-        __VERIFIER_assume((letters[i] >= '0' && letters[i] <= '9') || (letters[i] >= 'A' && letters[i] <= 'Z')
-                          || (letters[i] >= 'a' && letters[i] <= 'z'));
-    return 0;
-}
-
-static int make(char *name, int behind)
-{
-    if (behind < 0 || replace(name, behind) < 0) {
-        __fathom_fail();
-        return -1;
-    }
-    return some_or_error();
-}
-
-int mkstemp(char *name)
-{
-    return make(name, 0);
-}
-
-int mkostemp(char *name, int flags)
-{
-    return make(name, 0);
-}
-
-int mkstemps(char *name, int behind)
-{
-    return make(name, behind);
-}
-
-char *mkdtemp(char *name)
-{
-    return make(name, 0) < 0 ? 0 : name;
-}
-
-char *mktemp(char *name)
-{
-    if (replace(name, 0) < 0 || __VERIFIER_nondet_bool()) {
-        __fathom_fail();
-        name[0] = 0;
-    }
-    return name;
-}
-
-/* A name of at most 4095 characters, in memory that is to be freed if no other is given. */
-char *realpath(const char *name, char *to)
-{
-    if (name == 0) {
-        __fathom_fail();
-        return 0;
-    }
-    text(name);
-    if (__VERIFIER_nondet_bool()) {
-        __fathom_fail();
-        return 0;
-    }
-    if (to == 0) {
-        to = malloc(4096);
-        if (to == 0)
-            return 0;
-    }
-    some_text(to, 4096);
-    __VERIFIER_assume(to[0] == '/');
-    return to;
-}
-
-char *__realpath_chk(const char *name, char *to, size_t room)
-{
-    return realpath(name, to);
 }

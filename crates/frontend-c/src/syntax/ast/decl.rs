@@ -123,7 +123,30 @@ pub struct Declarator {
     pub attributes: Vec<Attribute>,
     /// The name in the object file, from `asm("name")` after the declarator.
     pub asm_label: Option<Symbol>,
+    /// The clauses behind a function's declarator.
+    pub contract: Vec<Clause>,
     pub span: Span,
+}
+
+/// A part of a function's contract: `__fathom_requires(condition)` and the like.
+#[derive(Clone, Debug)]
+pub struct Clause {
+    pub kind: ClauseKind,
+    /// A condition, or a list of what may be written or freed.
+    pub operands: Vec<ExprId>,
+    pub span: Span,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ClauseKind {
+    /// What callers see to.
+    Requires,
+    /// What holds at the return.
+    Ensures,
+    /// Nothing else is written.
+    Assigns,
+    /// Nothing else is freed.
+    Frees,
 }
 
 #[derive(Clone, Debug)]

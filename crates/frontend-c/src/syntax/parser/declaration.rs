@@ -79,18 +79,8 @@ impl Parser<'_> {
     }
 
     fn function_rest(&mut self, declarator: &Declarator) -> Parsed<(Vec<Declaration>, StmtId)> {
-        match declarator.derived.first() {
-            Some(Derived::Function(Parameters::Prototype { parameters, .. })) => {
-                for parameter in parameters {
-                    self.declare(&parameter.declarator, false);
-                }
-            }
-            Some(Derived::Function(Parameters::OldStyle(names))) => {
-                for name in names {
-                    self.declare_name(name.symbol, false);
-                }
-            }
-            _ => {}
+        if let Some(Derived::Function(parameters)) = declarator.derived.first() {
+            self.declare_parameters(parameters);
         }
         let mut old_style = Vec::new();
         while !self.is(TokenKind::LeftBrace) {

@@ -41,7 +41,8 @@ impl Parser<'_> {
     /// A declarator of nothing, as for an unnamed bit-field.
     pub(super) fn empty_declarator(&self) -> Declarator {
         let span = self.previous().after();
-        Declarator { name: None, derived: Vec::new(), attributes: Vec::new(), asm_label: None, span }
+        let (attributes, contract) = (Vec::new(), Vec::new());
+        Declarator { name: None, derived: Vec::new(), attributes, asm_label: None, contract, span }
     }
 
     /// Adds what this declarator derives behind what the declarators inside it derive.
@@ -203,7 +204,7 @@ impl Parser<'_> {
         Ok(Parameter { specifiers, declarator, span: self.since(start) })
     }
 
-    /// A declarator with a name and what may follow it: `asm("label")` and attributes.
+    /// A declarator with a name and what may follow it: `asm("label")`, attributes and a contract.
     pub(super) fn full_declarator(&mut self) -> Parsed<Declarator> {
         let mut declarator = self.declarator()?;
         if self.eat(TokenKind::Asm) {
@@ -214,6 +215,7 @@ impl Parser<'_> {
             declarator.asm_label = Some(Symbol::new(&label));
         }
         self.attributes(&mut declarator.attributes)?;
+        self.contract(&mut declarator)?;
         Ok(declarator)
     }
 

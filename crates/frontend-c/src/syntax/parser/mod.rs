@@ -11,6 +11,7 @@
 
 mod asm;
 mod attribute;
+mod contract;
 mod declaration;
 mod declarator;
 mod error;

@@ -13,7 +13,11 @@ impl Parser<'_> {
         let kind = match token.kind {
             TokenKind::Name => {
                 self.bump();
-                ExprKind::Name(self.lexed.names.symbol(token.name))
+                let name = self.lexed.names.symbol(token.name);
+                if self.is(TokenKind::LeftBrace) && name.as_str().starts_with("__CPROVER_") {
+                    return self.fail(Diagnostic::error(start, format!("`{name}` is not supported")));
+                }
+                ExprKind::Name(name)
             }
             TokenKind::Number => {
                 let text = self.token_text(token);

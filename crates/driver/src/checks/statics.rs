@@ -1,0 +1,164 @@
+//! Checks that analyses exclude without a solver, each by itself.
+//!
+//! Each way makes a program in which executions end at the checks that it leaves open, and a proof that nothing else is violated, which
+//! `certify` checks like that of an engine.
+
+use crate::attempt::Record;
+use crate::pipeline::{Bases, Executions, Form, Forms, end_where};
+use crate::recheck::certified;
+use engine::{Proof, Reason, Run};
+use ir::{Cfa, LocId, LocationKind, ProcId, Program, PropertyId};
+use pass::{Passed, inlined_edges, object_sizes, starts_threads};
+use rustc_hash::FxHashSet;
+use std::sync::Arc;
+
+/// A program with more edges without calls is not analysed without calls: making it takes longer than engines should wait.
+const MOST_INLINED: usize = 20_000;
+
+/// A program with more edges is not brought to a form without memory for analyses alone.
+const MOST_SPLIT: usize = 60_000;
+
+/// What is decided without an engine that asks a solver.
+pub struct Decided {
+    /// The checks that nothing violates.
+    pub proved: FxHashSet<PropertyId>,
+    /// Whether nothing unsupported is reached.
+    pub supported: bool,
+    pub proof: Proof,
+    pub checked_by: Option<&'static str>,
+}
+
+/// How analyses look at a program: in the order in which they are asked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum View {
+    /// As it is.
+    Procedures,
+    /// With its calls, but without memory.
+    WithoutMemory,
+    /// Without calls and memory.
+    WithoutCalls,
+}
+
+impl View {
+    /// The one that costs next to nothing.
+    pub const FIRST: [View; 1] = [View::Procedures];
+    /// Those that want the program in another form.
+    pub const OTHERS: [View; 2] = [View::WithoutMemory, View::WithoutCalls];
+}
+
+/// What is asked of analyses.
+pub struct Question<'a> {
+    pub program: &'a Program,
+    pub bases: &'a Arc<Bases>,
+    /// The checks that have no verdict.
+    pub open: &'a FxHashSet<PropertyId>,
+    pub no_recheck: bool,
+}
+
+impl Question<'_> {
+    /// What analyses exclude in one view of the program.
+    pub fn ask(&self, view: View, run: &mut Run, record: &mut Record) -> Result<Decided, Reason> {
+        let program = self.program;
+        if starts_threads(program) {
+            return Err(Reason::NotAttempted("analyses are for programs without threads".into()));
+        }
+        let is_too_large = match view {
+            View::Procedures => false,
+            View::WithoutMemory => program.edges().count() > MOST_SPLIT,
+            View::WithoutCalls => inlined_edges(program) > MOST_INLINED,
+        };
+        if is_too_large {
+            return Err(Reason::NotAttempted("the program is large".into()));
+        }
+        run.tick()?;
+        let passed = record.phase("passes", || match view {
+            View::Procedures => Ok(object_sizes(program)),
+            View::WithoutMemory => self.bases.with_calls().map(|passed| passed.then(object_sizes)),
+            View::WithoutCalls => {
+                let forms = Forms::of(self.bases.clone(), Arc::new(|_| false));
+                forms.get(Form::Flat, program, 1, Executions::All)
+            }
+        })?;
+        run.tick()?;
+        let (excluded, proof) = record.phase(dataflow::NAME, || match view {
+            View::WithoutCalls => {
+                let found = dataflow::excluded(&passed.program, run.shared())?;
+                let entry = passed.program.entry;
+                Ok((found.locations.into_iter().map(|location| (entry, location)).collect(), found.proof))
+            }
+            _ => dataflow::procedures::excluded(&passed.program, run).map(|found| (found.locations, found.proof)),
+        })?;
+        self.decided(&passed, &excluded, proof, run, record)
+    }
+
+    fn decided(
+        &self,
+        passed: &Passed,
+        excluded: &FxHashSet<(ProcId, LocId)>,
+        proof: Proof,
+        run: &Run,
+        record: &mut Record,
+    ) -> Result<Decided, Reason> {
+        let (mut left, mut supported, mut has_unsupported) = (FxHashSet::default(), true, false);
+        for (id, procedure) in passed.program.procedures() {
+            for (location, data) in procedure.body.iter().flat_map(Cfa::locations) {
+                has_unsupported |= matches!(data.kind, LocationKind::Unsupported(_));
+                match data.kind {
+                    _ if excluded.contains(&(id, location)) => {}
+                    LocationKind::Error(check) => {
+                        left.insert(check);
+                    }
+                    LocationKind::Unsupported(_) => supported = false,
+                    LocationKind::Plain | LocationKind::End => {}
+                }
+            }
+        }
+        let proved: FxHashSet<PropertyId> = self.open.difference(&left).copied().collect();
+        if proved.is_empty() && (!supported || !has_unsupported) {
+            return Ok(Decided { proved, supported, proof, checked_by: None });
+        }
+        let mut only = passed.program.clone();
+        end_where(&mut only, |kind| match kind {
+            LocationKind::Error(check) => !proved.contains(&check),
+            LocationKind::Unsupported(_) => !supported,
+            LocationKind::Plain | LocationKind::End => false,
+        });
+        let only = Passed { program: only, lift: passed.lift.clone() };
+        let checked_by = match self.no_recheck {
+            true => None,
+            false => Some(record.phase("recheck", || certified(&only, &proof, false, run))?),
+        };
+        Ok(Decided { proved, supported, proof, checked_by })
+    }
+}
+
+/// All checks of a program.
+pub fn checks(program: &Program) -> impl Iterator<Item = PropertyId> + use<> {
+    (0..program.properties.len() as u32).map(PropertyId)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ir::random::{Config, program};
+
+    /// What analyses find out of random programs with calls passes its check, and often it is something.
+    #[test]
+    fn proofs_of_analyses_pass_their_check() {
+        let mut proved = 0;
+        for seed in 0..300 {
+            let config = if seed % 3 == 0 { Config::everything(ir::DataModel::Lp64) } else { Config::scalar() };
+            let program = program(seed, &config);
+            let open: FxHashSet<PropertyId> = checks(&program).collect();
+            let bases = Arc::new(Bases::new(program.clone()));
+            let question = Question { program: &program, bases: &bases, open: &open, no_recheck: false };
+            for view in View::FIRST.into_iter().chain(View::OTHERS) {
+                match question.ask(view, &mut Run::unlimited(), &mut Record::default()) {
+                    Ok(decided) => proved += decided.proved.len(),
+                    Err(why) => assert!(!matches!(why, Reason::Internal(_)), "seed {seed}, {view:?}: {why}"),
+                }
+            }
+        }
+        assert!(proved > 50, "{proved} checks are proved: the test says little");
+    }
+}

@@ -1,0 +1,136 @@
+//! Single checks and their verdicts, in words: shared by the formats.
+
+use crate::notation::short_place;
+use driver::report::{Check, CheckVerdict, Finding, Open, Provided, Summary, Tally};
+use engine::Reason;
+use ir::PropertyId;
+use std::fmt::Write;
+
+/// So many checks are listed for a reason; machine-readable formats have all.
+const MOST: usize = 12;
+
+/// Why a check is open, and what would help.
+pub fn why(open: &Open) -> String {
+    let tried = match &open.tried[..] {
+        [] => "no time was left to try anything".to_string(),
+        names => format!("tried: {}", names.join(", ")),
+    };
+    let seconds = open.time.as_secs_f64();
+    match &open.reason {
+        Reason::Timeout if open.tried.is_empty() => format!("{tried}; a longer --timeout may help"),
+        Reason::Timeout => format!("no answer within {seconds:.1} s ({tried}); a longer --timeout may help"),
+        Reason::Memory => format!("out of memory ({tried}); a higher --memory-limit may help"),
+        Reason::BoundReached(_) => format!("{}, nothing is known beyond ({tried})", open.reason),
+        Reason::NotAttempted(_) if open.tried.is_empty() => one_line(&open.reason),
+        Reason::NoProgress(_) | Reason::NotAttempted(_) => {
+            format!("engines gave up ({tried}): {}", one_line(&open.reason))
+        }
+        Reason::Internal(_) => format!("{}; this is a bug of Fathom, please report it", one_line(&open.reason)),
+        Reason::Unsupported { .. } | Reason::Cancelled => one_line(&open.reason),
+    }
+}
+
+fn one_line(reason: &Reason) -> String {
+    reason.to_string().split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// What is checked where.
+pub fn what(check: &Check) -> String {
+    let place = check.place.map(|place| format!("{}: ", short_place(place))).unwrap_or_default();
+    format!("{place}{} ({})", check.text, check.property)
+}
+
+/// `22 proved, 2 refuted, 1 open`.
+pub fn counts(tally: &Tally) -> String {
+    format!("{} proved, {} refuted, {} open", tally.proved, tally.refuted, tally.open)
+}
+
+/// `1 check`, `2 checks`.
+pub fn checks(count: usize) -> String {
+    format!("{count} check{}", if count == 1 { "" } else { "s" })
+}
+
+/// All checks that are open, by their reasons, and what proofs are provided with.
+pub fn details(summary: &Summary) -> String {
+    let mut out = String::new();
+    let merged = summary.merged();
+    let tally = Tally::of(merged.iter().copied());
+    if tally.all() > 0 {
+        let _ = writeln!(out, "{}: {}", checks(tally.all()), counts(&tally));
+    }
+    // What differs only in how long it was tried, and by whom, is one reason.
+    let kind = |open: &Open| match &open.reason {
+        Reason::Timeout => "no answer in time; a longer --timeout may help".to_string(),
+        Reason::Memory => "out of memory; a higher --memory-limit may help".to_string(),
+        _ => why(open),
+    };
+    let mut reasons: Vec<(String, Vec<String>)> = Vec::new();
+    for check in &merged {
+        let CheckVerdict::Open(open) = &check.verdict else { continue };
+        let (why, what) = (kind(open), what(check));
+        match reasons.iter_mut().find(|(known, _)| *known == why) {
+            Some((_, places)) if places.contains(&what) => {}
+            Some((_, places)) => places.push(what),
+            None => reasons.push((why, vec![what])),
+        }
+    }
+    for (why, places) in reasons {
+        let _ = writeln!(out, "open: {why}");
+        places.iter().take(MOST).for_each(|place| {
+            let _ = writeln!(out, "    {place}");
+        });
+        if places.len() > MOST {
+            let _ = writeln!(out, "    and {} more: --format json lists all", places.len() - MOST);
+        }
+    }
+    provided(summary, &merged, &mut out);
+    out
+}
+
+/// What the proofs of some checks are provided with.
+fn provided(summary: &Summary, merged: &[&Check], out: &mut String) {
+    let told = |check: &&Check| match &check.verdict {
+        CheckVerdict::Proved { provided, .. } => Some(provided.clone()),
+        _ => None,
+    };
+    let all: Vec<Provided> = merged.iter().filter_map(told).collect();
+    let behind = all.iter().filter(|provided| provided.count > 0).count();
+    let before_unsupported = all.iter().filter(|provided| provided.unsupported.is_some()).count();
+    let unsupported = all.iter().find_map(|provided| provided.unsupported.as_ref()).map(one_line);
+    let first = summary.findings.iter().find_map(|finding| {
+        let mut told = finding.checks.iter().filter_map(|check| told(&check));
+        told.find_map(|provided| provided.checks.first().and_then(|id| of(finding, *id)).map(what))
+    });
+    let come = |count: usize| if count == 1 { "comes" } else { "come" };
+    let hold = |count: usize| if count == 1 { "holds" } else { "hold" };
+    if let Some(first) = first {
+        let _ = writeln!(
+            out,
+            "note: {behind} of the proved checks {} behind a check that is not proved, such as {first}; of executions that would go on \
+             behind a violation of it the proof says nothing",
+            come(behind)
+        );
+    }
+    if let Some(what) = unsupported {
+        let _ = writeln!(
+            out,
+            "note: {before_unsupported} of the proved checks {} of executions that do not come to what is {what}",
+            hold(before_unsupported)
+        );
+    }
+}
+
+/// The check of a finding that has a number.
+fn of(finding: &Finding, id: PropertyId) -> Option<&Check> {
+    finding.checks.iter().find(|check| check.id == id)
+}
+
+/// The name of a check: its property and its number, which stay the same as long as the program does.
+pub fn name(check: &Check) -> String {
+    format!("{}#{}", check.property, check.id.0)
+}
+
+/// The names of the checks that a proof is provided with, as far as they are known.
+pub fn names(finding: &Finding, provided: &Provided) -> Vec<String> {
+    provided.checks.iter().filter_map(|id| of(finding, *id)).map(name).collect()
+}

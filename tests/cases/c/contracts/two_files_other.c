@@ -1,0 +1,1 @@
+int quotient(int dividend, int divisor) { return divisor ? dividend / divisor : 0; }

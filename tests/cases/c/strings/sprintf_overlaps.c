@@ -1,0 +1,10 @@
+//! verdict: false(strings)
+//! property: strings
+//! decided-by: auto
+// C11 7.21.6.6: copying between objects that overlap is undefined.
+#include <stdio.h>
+int main(void) {
+    char text[20] = "hello";
+    sprintf(text, "%s!", text);
+    return 0;
+}
