@@ -12,7 +12,7 @@ use crate::portfolio::Others;
 use crate::property::Property;
 use crate::recheck::recheck;
 use crate::replay::{Replayed, repeat, replay};
-use crate::report::{Certificate, Outcome, Report, TraceStep, Violation};
+use crate::report::{Causes, Certificate, Outcome, Report, TraceStep, Violation};
 use engine::{Reason, Run, Statistics, Trace, Verdict};
 use execution::Execution;
 use ir::PropertyId;
@@ -30,6 +30,7 @@ pub struct Asked {
     pub options: Options,
     pub no_recheck: bool,
     pub no_execution: bool,
+    pub likely_cause: Option<Duration>,
 }
 
 /// What is noted on the way to an outcome.
@@ -256,7 +257,7 @@ pub fn confirm(loaded: &Loaded, execution: &Execution, sources: &mut SourceMap) 
 }
 
 fn violated(loaded: &Loaded, id: PropertyId, replayed: Replayed, texts: &[FileId], sources: &mut SourceMap) -> Outcome {
-    let Replayed { steps, left_out, objects, inputs, beyond, admitted } = replayed;
+    let Replayed { steps, left_out, objects, inputs, choices, beyond, admitted } = replayed;
     let property = loaded.program.property(id);
     let place = users_place(property.place, &steps);
     Outcome::Violated(Violation {
@@ -269,6 +270,8 @@ fn violated(loaded: &Loaded, id: PropertyId, replayed: Replayed, texts: &[FileId
         left_out,
         objects,
         inputs,
+        choices,
+        causes: Causes::default(),
         beyond,
         admitted,
     })

@@ -16,6 +16,7 @@ mod axioms;
 #[cfg(test)]
 mod calls;
 mod candidates;
+mod causes;
 pub mod check;
 mod checks;
 mod compile_commands;

@@ -156,6 +156,9 @@ pub struct Check {
     /// Do not execute the program a few times before engines think about it, to measure them.
     #[arg(long)]
     pub no_execution: bool,
+    /// Do not look for the statements whose change would avoid a violation. The search takes 2 s at most.
+    #[arg(long)]
+    pub no_likely_cause: bool,
     #[command(flatten)]
     pub modelling: Modelling,
     #[command(flatten)]
