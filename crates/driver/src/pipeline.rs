@@ -277,10 +277,10 @@ pub fn as_it_is(passed: Passed, _: &Options) -> Result<Passed, Reason> {
     Ok(passed)
 }
 
-/// Machine integers as mathematical ones, except for those that the engine `mixed` represents as bits. TRUE carries over; a violation
-/// may be one of a pseudo-input.
+/// Elements of maps as variables, and machine integers as mathematical ones, except for those that the engine `mixed` represents as
+/// bits. TRUE carries over; a violation may be one of a pseudo-input, or of an element that is not kept.
 pub fn mixed_view(flat: Passed, options: &Options) -> Result<Passed, Reason> {
-    flat.try_then(|program| ::mixed::view(program, options.mixed.represent)).map_err(refused)
+    without_maps(flat).try_then(|program| ::mixed::view(program, options.mixed.represent)).map_err(refused)
 }
 
 /// The elements of maps at a few arbitrary places instead of maps, for programs where computed elements of maps matter. TRUE
