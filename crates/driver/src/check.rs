@@ -321,7 +321,10 @@ fn search(loaded: &Arc<Loaded>, asked: &Arc<Asked>, run: &mut Run, record: &mut 
 fn attempt(entry: &'static Entry, loaded: &Arc<Loaded>, asked: &Arc<Asked>, forms: &Arc<Forms>) -> Racer {
     let (loaded, asked, forms) = (loaded.clone(), asked.clone(), forms.clone());
     let work = move |run: &mut Run, record: &mut Record, others: &Others| {
-        let outcome = Attempt { loaded: &loaded, asked: &asked, entry, forms: &forms, others, run, record }.decide();
+        let modelling = asked.options.modelling;
+        let mut attempt =
+            Attempt { loaded: &loaded, asked: &asked, entry, forms: &forms, others, modelling, run, record };
+        let outcome = attempt.decide();
         // One that is not all leaves the others their time.
         all_that_was_asked(&loaded, outcome)
     };

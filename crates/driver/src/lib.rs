@@ -29,6 +29,7 @@ pub mod inputs;
 mod interleavings;
 mod lines;
 pub mod load;
+pub mod modelling;
 #[cfg(test)]
 mod morphings;
 mod narrate;

@@ -71,6 +71,7 @@ pub fn main(arguments: Check) -> i32 {
             induction: (&arguments.induction).into(),
             mixed: (&arguments.mixed).into(),
             stratified: (&arguments.stratified).into(),
+            modelling: arguments.modelling.with_recursion(arguments.stratified.recursion_bound),
             contexts: arguments.context_bound,
         },
         no_recheck: arguments.no_recheck,
