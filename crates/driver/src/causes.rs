@@ -11,7 +11,7 @@ use std::time::Duration;
 use term::{Bv, Term, Value};
 
 /// Which part of the time that is left may be spent.
-const PART: u32 = 4;
+const PART: u32 = 10;
 
 /// Looks for the causes of a violation.
 pub fn causes(loaded: &Loaded, violation: &Violation, longest: Duration, run: &Run) -> Causes {
@@ -121,7 +121,8 @@ fn excerpt(lines: &Lines, place: Place) -> Option<String> {
     }
     let text = String::from_utf8_lossy(&row[start..column + end]).trim().to_string();
     let text = without_label(&text).trim_start_matches("else ").trim().to_string();
-    (!text.is_empty()).then_some(text)
+    // Where a macro stands, the rest may be in another row of what the preprocessor made.
+    (!text.is_empty() && text != "return").then_some(text)
 }
 
 fn without_label(text: &str) -> &str {

@@ -12,6 +12,7 @@
 use crate::trace::{Decision, Trace};
 use rustc_hash::{FxHashMap, FxHashSet};
 use solver::{Answer, Blaster, Limits, Profile, Smt, Z3};
+use std::time::{Duration, Instant};
 use term::visit::post_order;
 use term::{Term, Value, build};
 
@@ -19,6 +20,8 @@ use term::{Term, Value, build};
 const WINDOW: usize = 1_500;
 /// How many occurrences of a statement are relaxed alone.
 const OCCURRENCES: usize = 6;
+/// How long a single question may take: what is hard for one statement must not keep the others from being asked about.
+const QUESTION: Duration = Duration::from_millis(100);
 /// The largest sets.
 const LARGEST: usize = 3;
 
@@ -44,6 +47,7 @@ pub enum Change {
 pub struct Formula<'t> {
     trace: &'t Trace,
     smt: Box<dyn Smt>,
+    limits: Limits,
     /// What says that an item is as the statement has it.
     selectors: Vec<(Item, Term)>,
     /// The items of each group, the last first.
@@ -64,11 +68,12 @@ impl<'t> Formula<'t> {
         let bits = post_order(all).into_iter().all(Blaster::takes);
         let mut smt: Box<dyn Smt> =
             if bits { Box::new(Blaster::new()) } else { Box::new(Z3::new(Profile::Incremental)) };
-        smt.set_limits(limits);
+        smt.set_limits(limits.clone());
         let variable = |name: String| Term::var(name.as_str(), term::Sort::bool());
         let mut formula = Formula {
             trace,
             smt,
+            limits,
             selectors: Vec::new(),
             groups: FxHashMap::default(),
             flags: FxHashMap::default(),
@@ -163,6 +168,7 @@ impl<'t> Formula<'t> {
     fn ask(&mut self, relaxed: &FxHashSet<Item>, goal: Term) -> Answer {
         let fixed = self.selectors.iter().filter(|(item, _)| !relaxed.contains(item)).map(|(_, selector)| *selector);
         let assumptions: Vec<Term> = fixed.chain([goal]).collect();
+        self.smt.set_limits(self.limits.within(QUESTION));
         self.smt.check_assuming(&assumptions)
     }
 
@@ -257,7 +263,9 @@ impl<'t> Formula<'t> {
                         counted |= take(self, &set);
                         continue;
                     }
-                    Answer::Unknown(_) => return,
+                    Answer::Unknown(_) if self.limits.stopped(Instant::now()).is_some() => return,
+                    // Whether there is a correction is not known.
+                    Answer::Unknown(_) => continue,
                     Answer::Unsat => {}
                 }
                 let selected: FxHashMap<Term, Item> = self.selectors.iter().map(|(i, s)| (*s, *i)).collect();

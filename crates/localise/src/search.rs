@@ -100,7 +100,9 @@ impl<'a> Search<'a> {
 
     pub fn run(mut self) -> Localised {
         let mut found: Vec<Found> = Vec::new();
-        let mut formula = Formula::new(self.trace, self.limits.clone());
+        // The other half of the time is for repairs.
+        let half = self.limits.time_left().map_or(self.limits.clone(), |left| self.limits.within(left / 2));
+        let mut formula = Formula::new(self.trace, half);
         formula.smallest(|formula, groups| match self.executed(formula, groups) {
             Some((changes, checks)) => {
                 let last_step = groups.iter().map(|group| formula.last_step(*group)).max().unwrap_or(0);

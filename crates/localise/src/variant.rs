@@ -71,11 +71,17 @@ pub fn execute(program: &Program, inputs: &Inputs, angel: Angel, check: Check, p
         ..Limits::default()
     };
     let mut visits = Visits { program, check, count: 0, path: FxHasher::default() };
-    let outcome =
-        Interpreter::new(program).run(&mut Given::new(inputs, angel), &mut NoHost, &limits, Some(&mut visits));
+    let mut interpreter = Interpreter::new(program);
+    let outcome = interpreter.run(&mut Given::new(inputs, angel), &mut NoHost, &limits, Some(&mut visits));
+    // A program that gives up has not been corrected: another assertion fails, say.
+    let gives_up = outcome.end == End::Ended
+        && interpreter
+            .global(ir::status())
+            .and_then(|status| status.as_bv())
+            .is_none_or(|status| status.unsigned() != 0);
     match outcome.end {
         End::Violated(_) => Fate::Violated,
-        End::Finished(_) | End::Ended if outcome.beyond.is_none() => {
+        End::Finished(_) | End::Ended if outcome.beyond.is_none() && !gives_up => {
             Fate::Ended { checks: visits.count, path: visits.path.finish() }
         }
         _ => Fate::Other,

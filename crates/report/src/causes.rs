@@ -65,7 +65,10 @@ pub(crate) fn text(causes: &Causes, objects: &Objects) -> String {
             let line = suspect.line.map(|line| format!("  {line}")).unwrap_or_default();
             let _ = writeln!(out, "  {}{line}", short_place(suspect.place));
             let _ = writeln!(out, "    => {}", sentence(suspect, cause, objects));
-            if let Some(repair) = repair(suspect) {
+            // Where only the repair is known, the sentence has said all.
+            let is_told =
+                suspect.was == Was::Repaired && suspect.repair.as_ref().is_some_and(|repair| repair.text.is_none());
+            if let Some(repair) = repair(suspect).filter(|_| !is_told) {
                 let _ = writeln!(out, "    => {repair}");
             }
         }
