@@ -10,6 +10,7 @@ pub mod boolean;
 pub mod boppo;
 pub mod corral;
 pub mod drivers;
+pub mod fsoft;
 pub mod lbe;
 pub mod list;
 pub mod programs;

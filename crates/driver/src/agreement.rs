@@ -201,7 +201,7 @@ fn options(number: u64) -> impl Iterator<Item = Options> {
                 refines_small: true,
                 compare_refinements: false,
             },
-            induction: InductionOptions { unwind: Some(12) },
+            induction: InductionOptions { unwind: Some(12), ..InductionOptions::default() },
             ..Options::default()
         })
     })

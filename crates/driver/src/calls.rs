@@ -163,7 +163,7 @@ const MEMORY: u64 = 6 << 30;
 
 fn ask(entry: &Entry, passed: &Passed) -> Verdict {
     let stratified = StratifiedOptions { recursion_bound: Some(3), ..StratifiedOptions::default() };
-    let induction = InductionOptions { unwind: Some(12) };
+    let induction = InductionOptions { unwind: Some(12), ..InductionOptions::default() };
     let options = Options { stratified, induction, ..Options::default() };
     let mut run = Run::new(Some(Duration::from_secs(5)), Some(MEMORY), Cancel::new());
     (entry.make)(&options, passed).check(&passed.program, &mut run)

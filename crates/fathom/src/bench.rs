@@ -13,6 +13,7 @@ use std::process::{Child, Command, Stdio};
 
 mod boppo;
 mod corral;
+mod fsoft;
 mod tables;
 
 pub fn main(arguments: &Bench) -> i32 {
@@ -20,6 +21,7 @@ pub fn main(arguments: &Bench) -> i32 {
         Paper::Lbe => lbe(arguments),
         Paper::Boppo => boppo::main(arguments),
         Paper::Corral => corral::main(arguments),
+        Paper::Fsoft => fsoft::main(arguments),
     }
 }
 

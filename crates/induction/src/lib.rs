@@ -40,6 +40,8 @@ const MOST_STARTS: usize = 100;
 pub struct Options {
     /// After so many blocks it is enough; by default it never is.
     pub unwind: Option<usize>,
+    /// Whether only the base and the end are asked for: bounded model checking.
+    pub bmc_only: bool,
 }
 
 /// The engine with its options.
@@ -58,7 +60,7 @@ impl Engine for Induction {
             Ok(model) => model,
             Err(reason) => return Verdict::Unknown(reason),
         };
-        let mut search = Search::new(&model, run);
+        let mut search = Search::new(&model, self.options, run);
         let verdict = search.run(self.options.unwind).unwrap_or_else(Verdict::Unknown);
         search.tell_statistics();
         verdict
@@ -103,7 +105,7 @@ fn is_bad(kind: LocationKind) -> bool {
 }
 
 impl<'a> Search<'a> {
-    fn new(model: &'a Model<'a>, run: &'a mut Run) -> Search<'a> {
+    fn new(model: &'a Model<'a>, options: Options, run: &'a mut Run) -> Search<'a> {
         let limits = Limits {
             deadline: run.time_left().map(|left| Instant::now() + left),
             memory: run.memory_limit(),
@@ -114,7 +116,7 @@ impl<'a> Search<'a> {
         let base = Asked::new(model, entry, &solvers);
         let starts = model.locations().iter().filter(|l| **l != entry && !model.outgoing(**l).is_empty());
         let starts: Vec<LocId> = starts.copied().collect();
-        let steps = if starts.len() > MOST_STARTS {
+        let steps = if options.bmc_only || starts.len() > MOST_STARTS {
             Vec::new()
         } else {
             starts.iter().map(|location| Asked::new(model, *location, &solvers)).collect()

@@ -4,10 +4,12 @@
 //! that Fathom writes for other programs (JSON, SARIF, witnesses, harnesses) is written here. What it measured is read again here; witnesses are read by `driver`.
 
 mod bench;
+mod causes;
 mod checks;
 mod corral;
 mod corral_bench;
 mod fold;
+mod fsoft;
 mod harness;
 mod json;
 mod literal;
@@ -22,6 +24,7 @@ mod witness;
 pub use self::bench::{lbe_json, lbe_text, read_run};
 pub use corral::{CorralOptions, corral};
 pub use corral_bench::{corral_bench_json, corral_bench_text, read_refinements};
+pub use fsoft::{fsoft_json, fsoft_text, read_fsoft};
 pub use harness::{REACHED, harness};
 pub use json::{json, summary_json};
 pub use notation::verdict;

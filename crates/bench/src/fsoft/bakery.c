@@ -1,6 +1,6 @@
-// Lamport's bakery algorithm ("A New Solution of Dijkstra's Concurrent Programming Problem", 1974) for two customers. A scheduler
-// lets one of them make one step at a time; each step reads or writes one shared variable. With FAULT nobody says that he is
-// choosing.
+// Lamport's bakery algorithm ("A New Solution of Dijkstra's Concurrent Programming Problem", 1974) for two customers.
+// A scheduler lets one of them make one step at a time; each step reads or writes one shared variable. With FAULT
+// nobody says that he is choosing.
 #include <assert.h>
 
 extern int __VERIFIER_nondet_int(void);
@@ -42,10 +42,11 @@ static void step1(void) {
         break;
     case READING:
         seen1 = number2;
-        place1 = seen1 < LARGEST ? WRITING : LEAVING_DOORWAY;
+        place1 = WRITING;
         break;
     case WRITING:
-        number1 = seen1 + 1;
+        if (seen1 < LARGEST)
+            number1 = seen1 + 1;
         place1 = LEAVING_DOORWAY;
         break;
     case LEAVING_DOORWAY:
@@ -84,10 +85,11 @@ static void step2(void) {
         break;
     case READING:
         seen2 = number1;
-        place2 = seen2 < LARGEST ? WRITING : LEAVING_DOORWAY;
+        place2 = WRITING;
         break;
     case WRITING:
-        number2 = seen2 + 1;
+        if (seen2 < LARGEST)
+            number2 = seen2 + 1;
         place2 = LEAVING_DOORWAY;
         break;
     case LEAVING_DOORWAY:

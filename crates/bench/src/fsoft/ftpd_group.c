@@ -1,5 +1,6 @@
-// From an FTP daemon: whether a user is in a group. The group is given by a line of the file of groups ("name:password:id:members"), whose third
-// field and members are compared. With FAULT a number of four digits fills the buffer.
+// From an FTP daemon: whether a user is in a group. The group is given by a line of the file of groups
+// ("name:password:id:members"), whose third field and members are compared. With FAULT a number of four digits fills
+// the buffer.
 #include <assert.h>
 
 extern int __VERIFIER_nondet_int(void);

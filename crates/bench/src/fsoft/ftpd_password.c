@@ -1,5 +1,5 @@
-// From an FTP daemon: a password is compared with that of a line "name:password:number:..." of the file of users. Name and password are copied to
-// buffers of their own. With FAULT the copy of the password has no room for its end.
+// From an FTP daemon: a password is compared with that of a line "name:password:number:..." of the file of users.
+// Name and password are copied to buffers of their own. With FAULT the copy of the password has no room for its end.
 #include <assert.h>
 
 extern int __VERIFIER_nondet_int(void);
@@ -8,6 +8,7 @@ extern char __VERIFIER_nondet_char(void);
 #define LONGEST_LINE 14
 #define LONGEST_NAME 5
 #define LONGEST_PASSWORD 6
+#define DIGITS 4
 #define TRIES 3
 
 char line[LONGEST_LINE];
@@ -76,7 +77,7 @@ static int copy_password(int from) {
 
 static int read_number(int from) {
     int value = 0;
-    while (line[from] >= '0' && line[from] <= '9') {
+    for (int i = 0; i < DIGITS && line[from] >= '0' && line[from] <= '9'; i++) {
         value = 10 * value + (line[from] - '0');
         from++;
     }

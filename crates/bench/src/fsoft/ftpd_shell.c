@@ -1,5 +1,5 @@
-// From an FTP daemon: a user may log in only with a shell that a file lists. Lines may have comments, and blanks at both sides. With FAULT a
-// line of nothing but blanks is cut before its beginning.
+// From an FTP daemon: a user may log in only with a shell that a file lists. Lines may have comments, and blanks at
+// both sides. With FAULT a line of nothing but blanks is cut before its beginning.
 #include <assert.h>
 
 extern int __VERIFIER_nondet_int(void);

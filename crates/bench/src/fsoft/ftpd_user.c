@@ -1,5 +1,5 @@
-// From an FTP daemon: a user whose name is in a file may not log in. Its lines are read one after the other, cut at their ends and compared
-// without regard to case. With FAULT a line that has no end is cut behind the buffer.
+// From an FTP daemon: a user whose name is in a file may not log in. Its lines are read one after the other, cut at
+// their ends and compared without regard to case. With FAULT a line that has no end is cut behind the buffer.
 #include <assert.h>
 
 extern int __VERIFIER_nondet_int(void);

@@ -1,7 +1,6 @@
-// The menu for alarms of a portable device: a state machine that keys, the clock and calls drive. How long the alarm rings in all is a
-// product of two settings. With FAULT a call takes the settings over without looking at them.
+// The menu for alarms of a portable device: a state machine that keys, the clock and calls drive. How long the alarm
+// rings in all is a product of two settings. With FAULT a call takes the settings over without looking at them.
 #include <assert.h>
-
 
 extern int __VERIFIER_nondet_int(void);
 extern void abort(void);

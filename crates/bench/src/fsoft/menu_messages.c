@@ -1,5 +1,6 @@
-// The reader for messages of a portable device: an inbox, a text that is scrolled, an answer that is written, and what the network brings
-// meanwhile. With FAULT a message that arrives when the inbox is full is counted all the same.
+// The reader for messages of a portable device: an inbox, a text that is scrolled, an answer that is written, and
+// what the network brings meanwhile. With FAULT a message that arrives when the inbox is full is counted all the
+// same.
 #include <assert.h>
 
 extern int __VERIFIER_nondet_int(void);

@@ -1,5 +1,5 @@
-// The menu of an audio recorder of a portable device: files of any length fill a memory of any size. With FAULT a file that is removed while
-// it plays leaves the player behind.
+// The menu of an audio recorder of a portable device: files of any length fill a memory of any size. With FAULT a
+// file that is removed while it plays leaves the player behind.
 #include <assert.h>
 
 extern int __VERIFIER_nondet_int(void);

@@ -1,6 +1,7 @@
-// The option negotiation automaton of the Point-to-Point Protocol, after the table of RFC 1661, Section 4.1, with the options maximum
-// receive unit and magic number. Packets of the peer, the administrator's wishes and the timer come in any order. With FAULT
-// a late Configure-Nak leaves the state Opened as if the peer's request were still acknowledged.
+// The option negotiation automaton of the Point-to-Point Protocol, after the table of RFC 1661, Section 4.1, with the
+// options maximum receive unit and magic number. Packets of the peer, the administrator's wishes and the timer come
+// in any order. With FAULT a late Configure-Nak leaves the state Opened as if the peer's request were still
+// acknowledged.
 #include <assert.h>
 
 extern int __VERIFIER_nondet_int(void);

@@ -1,7 +1,8 @@
-// A traffic collision avoidance system, after the published description of its decisions: from what is measured of the own aircraft and of
-// an intruder follows an advisory to climb, to descend, or none. The properties are the published ones ("Using Symbolic Execution for
-// Verifying Safety-Critical Systems", Coen-Porisini and others, 2001): 1a alone, or with ANY all of them that the decisions have. With FAULT a
-// climb is not preferred where the own aircraft cannot climb.
+// A traffic collision avoidance system, after the published description of its decisions: from what is measured of
+// the own aircraft and of an intruder follows an advisory to climb, to descend, or none. The properties are the
+// published ones ("Using Symbolic Execution for Verifying Safety-Critical Systems", Coen-Porisini and others, 2001):
+// 1a alone, or with ANY all of them that the decisions have. With FAULT a climb is not preferred where the own
+// aircraft cannot climb.
 #include <assert.h>
 
 extern int __VERIFIER_nondet_int(void);

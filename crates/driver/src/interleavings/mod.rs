@@ -104,7 +104,8 @@ impl Writer {
 
 /// The violation of an engine that bounds contexts, as the program before the passes has it.
 fn decide(program: &Program, contexts: u16, context: &str) -> Option<Trace> {
-    let options = Options { induction: InductionOptions { unwind: Some(12) }, ..Options::default() };
+    let induction = InductionOptions { unwind: Some(12), ..InductionOptions::default() };
+    let options = Options { induction, ..Options::default() };
     let forms = Forms::default();
     for entry in ENGINES.iter().filter(|entry| entry.name != ::interleaving::NAME) {
         let passed = match entry.prepare(program, contexts, Executions::All, &forms, &options) {
