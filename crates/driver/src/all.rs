@@ -91,8 +91,9 @@ fn check_each(
     settings: Settings,
     cancel: Cancel,
 ) -> Result<Summary, LoadError> {
-    let Settings { engine, options, no_recheck, no_execution, timeout, memory_limit, progress, .. } = settings;
-    let asked = Arc::new(Asked { engine, options, no_recheck, no_execution });
+    let Settings { engine, options, no_recheck, no_execution, likely_cause, timeout, memory_limit, progress, .. } =
+        settings;
+    let asked = Arc::new(Asked { engine, options, no_recheck, no_execution, likely_cause });
     let sink = Arc::new(Mutex::new(progress));
     let left = || timeout.map(|timeout| timeout.saturating_sub(start.elapsed()));
     let run = {

@@ -113,6 +113,7 @@ impl Mixed {
         run.statistics.count("peak linear constraints", count(peak_constraints));
         run.statistics.count("peak BDD nodes", count(peak_nodes));
         run.statistics.count("variables", count(model.ltg.variables.len()));
+        run.statistics.count("bits", count(model.space.bits()));
         run.statistics.set("live variables per block", engine::Statistic::Ratio(model.live_share()));
         run.statistics.count("blocks", count(model.ltg.blocks.len()));
         run.statistics.count("depth", count(model.shape.depth));

@@ -131,6 +131,11 @@ impl Space {
         self.places.get(&variable)
     }
 
+    /// How many Boolean variables a state has.
+    pub fn bits(&self) -> usize {
+        self.counter.len() + self.bits.len()
+    }
+
     /// The program counter's variables: current ones, or pairs of next and current ones.
     pub fn counter(&self) -> &[Variable] {
         &self.counter
