@@ -12,6 +12,7 @@ use crate::remarks::about_nothing_to_check_in_library;
 use crate::report::{Finding, Report, Summary};
 use engine::{Cancel, Progress, Run};
 use source::Symbol;
+use std::cell::RefCell;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
@@ -90,8 +91,9 @@ fn check_each(
     settings: Settings,
     cancel: Cancel,
 ) -> Result<Summary, LoadError> {
-    let Settings { engine, options, no_recheck, no_execution, timeout, memory_limit, progress, .. } = settings;
-    let asked = Arc::new(Asked { engine, options, no_recheck, no_execution });
+    let Settings { engine, options, no_recheck, no_execution, likely_cause, timeout, memory_limit, progress, .. } =
+        settings;
+    let asked = Arc::new(Asked { engine, options, no_recheck, no_execution, likely_cause });
     let sink = Arc::new(Mutex::new(progress));
     let left = || timeout.map(|timeout| timeout.saturating_sub(start.elapsed()));
     let run = {
@@ -102,7 +104,7 @@ fn check_each(
             run
         }
     };
-    let budget = Budget { run: Box::new(run), cancel, told: Told::new(settings.told) };
+    let budget = Budget { run: Box::new(run), cancel, told: Told::new(settings.told), too_slow: RefCell::default() };
     let mut findings: Vec<Option<Finding>> = Vec::new();
     let mut studies: Vec<(usize, Study)> = Vec::new();
     let mut loading = start;
@@ -147,7 +149,7 @@ fn check_each(
 /// What is left of the checks when analyses have looked at them.
 fn analysed(mut study: Study, views: &[View], share: Option<Duration>, budget: &Budget) -> Study {
     let before = study.decided();
-    study.by_analyses(views, &mut (budget.run)(share));
+    study.by_analyses(views, share, budget);
     budget.told.decided(study.decided() - before);
     study
 }

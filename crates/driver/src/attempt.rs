@@ -6,16 +6,17 @@
 use crate::engines::{Entry, Options};
 use crate::lines::{Lines, span_to_show};
 use crate::load::Loaded;
+use crate::modelling::{Modelling, left_bound, none_within, within_bounds};
 use crate::pipeline::{Executions, Forms};
 use crate::portfolio::Others;
 use crate::property::Property;
 use crate::recheck::recheck;
 use crate::replay::{Replayed, repeat, replay};
-use crate::report::{Certificate, Outcome, Report, TraceStep, Violation};
+use crate::report::{Causes, Certificate, Outcome, Report, TraceStep, Violation};
 use engine::{Reason, Run, Statistics, Trace, Verdict};
 use execution::Execution;
 use ir::PropertyId;
-use pass::{Passed, starts_threads};
+use pass::{Passed, RECURSION, starts_threads};
 use source::{FileId, Place, SourceMap};
 use std::time::{Duration, Instant};
 
@@ -29,6 +30,7 @@ pub struct Asked {
     pub options: Options,
     pub no_recheck: bool,
     pub no_execution: bool,
+    pub likely_cause: Option<Duration>,
 }
 
 /// What is noted on the way to an outcome.
@@ -81,6 +83,8 @@ pub struct Attempt<'a> {
     pub entry: &'static Entry,
     pub forms: &'a Forms,
     pub others: &'a Others,
+    /// How calls and memory are modelled at the moment.
+    pub modelling: Modelling,
     pub run: &'a mut Run,
     pub record: &'a mut Record,
 }
@@ -90,7 +94,7 @@ impl Attempt<'_> {
     pub fn decide(&mut self) -> Outcome {
         let mut reason = Reason::NotAttempted("no engine was tried".to_string());
         for contexts in self.contexts() {
-            match self.within(contexts) {
+            match self.within_recursion(contexts) {
                 // There may be a violation of more contexts.
                 Outcome::Unknown(why @ Reason::BoundReached(_)) => reason = why,
                 Outcome::Unknown(why) => {
@@ -113,6 +117,29 @@ impl Attempt<'_> {
             Some(bound) => bound..=bound,
             None => 1..=MOST_CONTEXTS,
         }
+    }
+
+    /// Decides where threads run in so many contexts at most, with a bound on recursion that rises, if there must be one.
+    fn within_recursion(&mut self, contexts: u16) -> Outcome {
+        let mut reason = Reason::NotAttempted("no engine was tried".to_string());
+        for modelling in self.asked.options.modelling.rising(&self.loaded.program) {
+            self.modelling = modelling;
+            match self.within(contexts) {
+                Outcome::Unknown(Reason::BoundReached(bounds)) if bounds.iter().any(|(name, _)| *name == RECURSION) => {
+                    reason = Reason::BoundReached(bounds);
+                }
+                // What is known of less recursion says more than why there is nothing to say about more.
+                Outcome::Unknown(why)
+                    if !matches!((&reason, &why), (Reason::BoundReached(_), Reason::NotAttempted(_))) =>
+                {
+                    reason = why;
+                    break;
+                }
+                Outcome::Unknown(_) => break,
+                decided => return decided,
+            }
+        }
+        Outcome::Unknown(reason)
     }
 
     /// Decides where threads run in so many contexts at most.
@@ -175,12 +202,22 @@ impl Attempt<'_> {
     /// The program in the form that the engine wants.
     fn prepare(&mut self, contexts: u16, executions: Executions) -> Result<Passed, Reason> {
         let (entry, program, forms) = (self.entry, &self.loaded.program, self.forms);
-        let options = &self.asked.options;
-        self.record.phase("passes", || entry.prepare(program, contexts, executions, forms, options))
+        let options = Options { modelling: self.modelling, ..self.asked.options.clone() };
+        self.record.phase("passes", || entry.prepare(program, contexts, executions, forms, &options))
     }
 
-    /// What the engine says.
+    /// What the engine says. Where executions leave a bound of the model, it is asked for violations within the bound.
     fn ask(&mut self, passed: &Passed) -> Verdict {
+        match self.ask_once(passed) {
+            Verdict::Unknown(why) if left_bound(&why).is_some() => match self.ask_once(&within_bounds(passed)) {
+                Verdict::True(_) => Verdict::Unknown(none_within(&passed.program)),
+                verdict => verdict,
+            },
+            verdict => verdict,
+        }
+    }
+
+    fn ask_once(&mut self, passed: &Passed) -> Verdict {
         let name = self.entry.name;
         self.run.statistics = Statistics::default();
         let engine = (self.entry.make)(&self.asked.options, passed);
@@ -220,7 +257,7 @@ pub fn confirm(loaded: &Loaded, execution: &Execution, sources: &mut SourceMap) 
 }
 
 fn violated(loaded: &Loaded, id: PropertyId, replayed: Replayed, texts: &[FileId], sources: &mut SourceMap) -> Outcome {
-    let Replayed { steps, left_out, objects, inputs, beyond, admitted } = replayed;
+    let Replayed { steps, left_out, objects, inputs, choices, beyond, admitted } = replayed;
     let property = loaded.program.property(id);
     let place = users_place(property.place, &steps);
     Outcome::Violated(Violation {
@@ -233,6 +270,8 @@ fn violated(loaded: &Loaded, id: PropertyId, replayed: Replayed, texts: &[FileId
         left_out,
         objects,
         inputs,
+        choices,
+        causes: Causes::default(),
         beyond,
         admitted,
     })

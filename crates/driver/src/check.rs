@@ -5,6 +5,7 @@
 
 use crate::attempt::{Asked, Attempt, Record, confirm};
 use crate::candidates::settle;
+use crate::causes::causes;
 use crate::connected::{Connected, can_fail_before_unsupported, connected, is_unconnected};
 use crate::endless::{may_lose_memory, shows_end};
 use crate::engines::predicate::LeftOut as PredicatesLeftOut;
@@ -54,6 +55,8 @@ pub struct Settings {
     pub no_recheck: bool,
     /// Engines decide without a few executions before: for measuring them.
     pub no_execution: bool,
+    /// How long causes of a violation are looked for, if they are.
+    pub likely_cause: Option<Duration>,
     pub timeout: Option<Duration>,
     /// In bytes, for the whole process.
     pub memory_limit: Option<u64>,
@@ -84,8 +87,8 @@ pub fn check_except(
     if let Some(sink) = settings.progress {
         run.on_progress(sink);
     }
-    let Settings { engine, options, no_recheck, no_execution, .. } = settings;
-    let asked = Arc::new(Asked { engine, options, no_recheck, no_execution });
+    let Settings { engine, options, no_recheck, no_execution, likely_cause, .. } = settings;
+    let asked = Arc::new(Asked { engine, options, no_recheck, no_execution, likely_cause });
     let mut loaded = load(request)?;
     match settle(request, &loaded, &mut run)? {
         None => {}
@@ -113,7 +116,18 @@ pub(crate) fn check_loaded(
 ) -> Report {
     let mut record = Record { phases: vec![("load", loading)], ..Record::default() };
     let outcome = all_that_was_asked(loaded, decide(loaded, asked, run, &mut record, forms));
+    let outcome = with_causes(loaded, asked, outcome, run, &mut record);
     conclude(loaded, asked, outcome, record)
+}
+
+/// The outcome with the likely causes of its violation, if there is one and they were asked for.
+fn with_causes(loaded: &Loaded, asked: &Asked, mut outcome: Outcome, run: &Run, record: &mut Record) -> Outcome {
+    if let Outcome::Violated(violation) = &mut outcome
+        && let Some(longest) = asked.likely_cause
+    {
+        violation.causes = record.phase("likely cause", || causes(loaded, violation, longest, run));
+    }
+    outcome
 }
 
 /// The report about an outcome.
@@ -307,7 +321,10 @@ fn search(loaded: &Arc<Loaded>, asked: &Arc<Asked>, run: &mut Run, record: &mut 
 fn attempt(entry: &'static Entry, loaded: &Arc<Loaded>, asked: &Arc<Asked>, forms: &Arc<Forms>) -> Racer {
     let (loaded, asked, forms) = (loaded.clone(), asked.clone(), forms.clone());
     let work = move |run: &mut Run, record: &mut Record, others: &Others| {
-        let outcome = Attempt { loaded: &loaded, asked: &asked, entry, forms: &forms, others, run, record }.decide();
+        let modelling = asked.options.modelling;
+        let mut attempt =
+            Attempt { loaded: &loaded, asked: &asked, entry, forms: &forms, others, modelling, run, record };
+        let outcome = attempt.decide();
         // One that is not all leaves the others their time.
         all_that_was_asked(&loaded, outcome)
     };

@@ -1,5 +1,6 @@
 //! The engines there are. Whoever adds one adds a line to [`ENGINES`]: the command line, the choice and the tests follow.
 
+use crate::modelling::Modelling;
 use crate::pipeline::{self, Executions, Form, Forms};
 use ::dataflow::Dataflow;
 use ::explicit::Explicit;
@@ -51,6 +52,7 @@ pub struct Options {
     /// Predicates of other runs for the engine `predicate`, and who keeps those of this one.
     pub reuse: Option<Arc<predicate::Reuse>>,
     pub stratified: stratified::Options,
+    pub modelling: Modelling,
     /// In how many contexts threads run at most; without it, the bound rises.
     pub contexts: Option<u16>,
 }
@@ -99,7 +101,7 @@ impl Entry {
             let what = format!("{} proves, and what it was given was not enough for a proof", self.name);
             return Err(Reason::NoProgress(what));
         }
-        (self.finish)(forms.get(self.form, program, contexts, executions)?, options)
+        (self.finish)(forms.get(self.form, program, contexts, executions, options.modelling)?, options)
     }
 }
 

@@ -16,6 +16,7 @@ mod axioms;
 #[cfg(test)]
 mod calls;
 mod candidates;
+mod causes;
 pub mod check;
 mod checks;
 mod compile_commands;
@@ -28,6 +29,7 @@ pub mod inputs;
 mod interleavings;
 mod lines;
 pub mod load;
+pub mod modelling;
 #[cfg(test)]
 mod morphings;
 mod narrate;

@@ -44,7 +44,7 @@ impl<'a> Lines<'a> {
     }
 
     /// What stands in the line of a place from there on; in the first row.
-    fn rest(&self, place: Place) -> Option<&'a [u8]> {
+    pub fn rest(&self, place: Place) -> Option<&'a [u8]> {
         let row = self.sources.slice(*self.known.get(&(place.file, place.line))?.first()?);
         row.get(place.column.checked_sub(1)? as usize..)
     }

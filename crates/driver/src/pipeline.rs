@@ -1,12 +1,13 @@
 //! The passes that bring a program to the form that an engine wants.
 
 use crate::engines::Options;
+use crate::modelling::{Calls, Modelling, Pointers};
 use engine::Reason;
 use ir::{Cfa, LocationKind, Op, ProcId, Program, memory};
 use pass::{
-    Assumed, Foreign, Identity, Passed, Recursion, TooLarge, bits, cell_morphing, cells, copies, defined, halves,
-    inline, inline_small, instances, known_cells, known_values, loops_to_procedures, prune, recursive, sequentialise,
-    slice, small_domains, split_memory, starts_threads,
+    Assumed, Foreign, Identity, Passed, Recursion, TooLarge, addresses, bits, cell_morphing, cells, copies, defined,
+    dereferences, halves, inline, inline_small, instances, known_cells, known_values, loops_to_procedures, prune,
+    recursive, return_points, sequentialise, slice, small_domains, split_into_elements, split_memory, starts_threads,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use source::Symbol;
@@ -47,13 +48,30 @@ pub enum Executions {
 }
 
 impl Form {
+    /// With inlining and maps.
     pub fn make(self, program: &Program, contexts: u16, executions: Executions) -> Result<Passed, Reason> {
+        self.model(program, contexts, executions, Modelling::default())
+    }
+
+    /// Programs of several procedures keep their calls, and programs with threads their memory in maps.
+    pub fn model(
+        self,
+        program: &Program,
+        contexts: u16,
+        executions: Executions,
+        modelling: Modelling,
+    ) -> Result<Passed, Reason> {
         match self {
             Form::Boolean => boolean_threads(program),
-            Form::Flat => flat(without_memory(program, executions)?, contexts, executions),
+            Form::Flat => {
+                let base = without_memory(program, executions, modelling)?;
+                flat(base, contexts, executions, modelling)
+            }
             Form::Threads => threads(program, executions),
             Form::Calls if starts_threads(program) => {
-                Ok(flat(without_memory(program, executions)?, contexts, executions)?.then(loops_to_procedures))
+                let modelling = Modelling::default();
+                let base = without_memory(program, executions, modelling)?;
+                Ok(flat(base, contexts, executions, modelling)?.then(loops_to_procedures))
             }
             Form::Calls => Ok(calls(split_calls(program, executions))),
         }
@@ -89,7 +107,7 @@ impl Bases {
         let cell = made.entry((base, executions)).or_default().clone();
         drop(made);
         let make = || match base {
-            Base::Flat => without_memory(&self.program, executions),
+            Base::Flat => without_memory(&self.program, executions, Modelling::default()),
             Base::Calls => Ok(split_calls(&self.program, executions)),
         };
         cell.get_or_init(make).clone()
@@ -123,7 +141,7 @@ pub fn end_where(program: &mut Program, is_end: impl Fn(LocationKind) -> bool) {
 /// The forms of a program, each made once for all engines that want it.
 #[derive(Default)]
 pub struct Forms {
-    made: Mutex<FxHashMap<(Form, u16, Executions), Arc<Made>>>,
+    made: Mutex<FxHashMap<Wanted, Arc<Made>>>,
     /// What was made of the same program with more checks, and where executions end here that do not there.
     base: Option<(Arc<Bases>, IsEnd)>,
 }
@@ -131,16 +149,26 @@ pub struct Forms {
 /// At which kinds of locations executions end.
 pub type IsEnd = Arc<dyn Fn(LocationKind) -> bool + Send + Sync>;
 
+/// A form, for a number of contexts.
+type Wanted = (Form, u16, Executions, Modelling);
+
 type Made = OnceLock<Result<Passed, Reason>>;
 
 impl Forms {
     /// A form of the program, which is the same at every call.
-    pub fn get(&self, form: Form, program: &Program, contexts: u16, executions: Executions) -> Result<Passed, Reason> {
+    pub fn get(
+        &self,
+        form: Form,
+        program: &Program,
+        contexts: u16,
+        executions: Executions,
+        modelling: Modelling,
+    ) -> Result<Passed, Reason> {
         // One who broke while holding the lock left nothing half done.
         let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
-        let cell = made.entry((form, contexts, executions)).or_default().clone();
+        let cell = made.entry((form, contexts, executions, modelling)).or_default().clone();
         drop(made);
-        cell.get_or_init(|| self.make(form, program, contexts, executions)).clone()
+        cell.get_or_init(|| self.make(form, program, contexts, executions, modelling)).clone()
     }
 
     /// The forms of a program in which executions end where those of the base do not.
@@ -148,28 +176,40 @@ impl Forms {
         Forms { made: Mutex::default(), base: Some((bases, is_end)) }
     }
 
-    fn make(&self, form: Form, program: &Program, contexts: u16, executions: Executions) -> Result<Passed, Reason> {
+    fn make(
+        &self,
+        form: Form,
+        program: &Program,
+        contexts: u16,
+        executions: Executions,
+        modelling: Modelling,
+    ) -> Result<Passed, Reason> {
+        // Bases are inlined, with maps.
+        let is_usual = (modelling.calls, modelling.pointers) == (Calls::default(), Pointers::default());
         let based = |base| self.base.as_ref().map(|(bases, is_end)| (base, bases, is_end));
         let base = match form {
-            Form::Flat => based(Base::Flat),
+            Form::Flat if is_usual => based(Base::Flat),
             Form::Calls if !starts_threads(program) => based(Base::Calls),
             _ => None,
         };
-        let Some((base, bases, is_end)) = base else { return form.make(program, contexts, executions) };
+        let Some((base, bases, is_end)) = base else { return form.model(program, contexts, executions, modelling) };
         let passed = ending(bases.get(base, executions)?, &**is_end).then(|program| prune(program, |_| false));
         match base {
-            Base::Flat => flat(passed, contexts, executions),
+            Base::Flat => flat(passed, contexts, executions, modelling),
             Base::Calls => Ok(calls(passed)),
         }
     }
 }
 
 /// The same, of a program without calls and memory.
-fn flat(mut pruned: Passed, contexts: u16, executions: Executions) -> Result<Passed, Reason> {
+fn flat(mut pruned: Passed, contexts: u16, executions: Executions, modelling: Modelling) -> Result<Passed, Reason> {
     if starts_threads(&pruned.program) {
         let woven = pruned.try_then(|program| sequentialise(program, contexts)).map_err(refused)?;
-        let one = woven.try_then(|program| without_calls(program, executions)).map_err(refused)?;
+        let one = woven.try_then(|program| without_calls(program, executions, modelling)).map_err(refused)?;
         pruned = one.then(|program| prune(program, |_| false));
+    }
+    if matches!(modelling.pointers, Pointers::Addresses | Pointers::Dereferences) {
+        pruned = pruned.then(known_values).then(addresses);
     }
     let sliced = with_known_objects(pruned).then(slice).then(|program| prune(program, |_| false));
     Ok(sliced.then(small_domains))
@@ -190,13 +230,13 @@ fn threads(program: &Program, executions: Executions) -> Result<Passed, Reason> 
     if is_boolean(program) {
         return Err(Reason::NotAttempted("a Boolean program needs no abstraction".to_string()));
     }
-    Ok(without_memory(program, executions)?.then(small_domains))
+    Ok(without_memory(program, executions, Modelling::default())?.then(small_domains))
 }
 
 /// The program without memory.
 fn split_calls(program: &Program, executions: Executions) -> Passed {
     let (assumed, foreign) = executions.of_memory();
-    defined(program, assumed).then(|program| split(program, foreign))
+    defined(program, assumed).then(|program| split(program, foreign, Modelling::default()))
 }
 
 fn calls(split: Passed) -> Passed {
@@ -204,18 +244,24 @@ fn calls(split: Passed) -> Passed {
 }
 
 /// The program without calls and memory.
-fn without_memory(program: &Program, executions: Executions) -> Result<Passed, Reason> {
+fn without_memory(program: &Program, executions: Executions, modelling: Modelling) -> Result<Passed, Reason> {
     let (assumed, foreign) = executions.of_memory();
-    let one = without_calls(program, executions).map_err(refused)?;
-    Ok(one.then(|program| defined(program, assumed)).then(|program| split(program, foreign)))
+    let one = without_calls(program, executions, modelling).map_err(refused)?;
+    Ok(one.then(|program| defined(program, assumed)).then(|program| split(program, foreign, modelling)))
 }
 
 /// The program with variables instead of memory.
-fn split(program: &Program, foreign: Foreign) -> Passed {
+fn split(program: &Program, foreign: Foreign, modelling: Modelling) -> Passed {
     // Whether an object is dynamic tells the split which objects live one at a time; its size, how far a copy or fill can reach.
     let told = [memory::dynamic(), memory::size(program.data_model)];
     prune(program, |variable| told.contains(&variable))
-        .then(|program| split_memory(program, foreign))
+        .then(|program| match modelling.pointers {
+            Pointers::Maps => split_memory(program, foreign),
+            Pointers::Elements | Pointers::Addresses => split_into_elements(program, foreign, modelling.heap()),
+            Pointers::Dereferences => {
+                dereferences(program).then(|program| split_into_elements(program, foreign, modelling.heap()))
+            }
+        })
         .then(|program| prune(program, |_| false))
 }
 
@@ -254,8 +300,9 @@ fn refused(why: impl std::fmt::Display) -> Reason {
 
 /// The program without calls: all executions with those of a procedure that calls itself merged, or replayable ones as deep as
 /// is reasonable.
-fn without_calls(program: &Program, executions: Executions) -> Result<Passed, TooLarge> {
+fn without_calls(program: &Program, executions: Executions, modelling: Modelling) -> Result<Passed, TooLarge> {
     match executions {
+        _ if modelling.calls == Calls::ReturnPoints => Ok(return_points(program, modelling.recursion_bound())),
         Executions::All => inline(program, Recursion::Merged, MOST_EDGES),
         Executions::Replayable => unfold(program),
     }

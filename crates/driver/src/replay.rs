@@ -11,7 +11,8 @@ use crate::report::{LeftOut, TraceStep};
 use engine::Trace;
 use execution::Execution;
 use ir::interp::{
-    At, Choice, ChoiceError, Choices, Chosen, End, Interpreter, Limits, NoHost, Observer, Recorded, State, is_foreign,
+    At, Choice, ChoiceError, Choices, Chosen, End, Interpreter, Limits, NoHost, Observer, Recorded, Recording, State,
+    is_foreign,
 };
 use ir::{EdgeId, Op, ProcId, Program, Variable, memory};
 use source::SourceMap;
@@ -33,6 +34,8 @@ pub struct Replayed {
     pub objects: Objects,
     /// What functions of the environment returned.
     pub inputs: Vec<Input>,
+    /// All that was chosen: it makes the execution again.
+    pub choices: Vec<Choice>,
     /// The first access behind an object's end. The execution does not depend on what lies there.
     pub beyond: Option<String>,
     /// How the program's axioms allow it.
@@ -120,7 +123,7 @@ impl From<String> for Unfit {
 /// Executes the trace, and asks for axioms thoroughly or not.
 fn follow(choices: Follow<'_>, lines: Lines, thorough: bool) -> Result<Replayed, Unfit> {
     let (program, trace) = (choices.program, choices.trace);
-    let mut choices = Noting::new(choices, program, lines.clone());
+    let mut choices = Noting::new(Recording::new(choices), program, lines.clone());
     let mut told = Vec::new();
     let mut sink = |step, _: &Objects| told.push(step);
     let mut watcher = Watcher { trace, narrator: Narrator::new(program, lines, &mut sink), deviation: None };
@@ -130,16 +133,16 @@ fn follow(choices: Follow<'_>, lines: Lines, thorough: bool) -> Result<Replayed,
     if let Some(step) = watcher.deviation {
         return Err(format!("step {step} of the trace is not what happens").into());
     }
-    let Follow { applied, supposed, .. } = &choices.inner;
+    let Noting { inner, inputs, .. } = choices;
+    let (Follow { applied, supposed, .. }, choices) = inner.into_parts();
     let admitted = match outcome.unchecked_axioms.is_empty() && supposed.is_empty() {
         true => Admitted::Wholly,
-        false => axioms::admit(program, supposed, applied, thorough).map_err(Unfit::Excluded)?,
+        false => axioms::admit(program, &supposed, &applied, thorough).map_err(Unfit::Excluded)?,
     };
     let steps = outcome.statistics.steps;
     match outcome.end {
         End::Violated(property) if property == trace.property && steps == trace.steps.len() as u64 => {
-            let inputs = choices.inputs;
-            Ok(Replayed { steps: told, left_out: None, objects, inputs, beyond: outcome.beyond, admitted })
+            Ok(Replayed { steps: told, left_out: None, objects, inputs, choices, beyond: outcome.beyond, admitted })
         }
         End::Violated(property) if property == trace.property => {
             Err(format!("the violation happens after {steps} steps, not after {}", trace.steps.len()).into())
@@ -153,15 +156,15 @@ fn follow(choices: Follow<'_>, lines: Lines, thorough: bool) -> Result<Replayed,
 
 /// Makes an execution once more; what is different, if it does not end with the violation.
 pub fn repeat(program: &Program, execution: &Execution, lines: Lines) -> Result<Replayed, String> {
-    let Execution { property, edges, choices } = execution;
+    let Execution { property, edges, choices: all } = execution;
     let is_own = |choice: &&Choice| match choice {
         Choice::Initial(value) | Choice::Havoc(value) | Choice::Result(value) => !is_foreign(value),
         _ => false,
     };
-    if let Some(choice) = choices.iter().find(is_own) {
+    if let Some(choice) = all.iter().find(is_own) {
         return Err(format!("{choice:?} cannot come from outside"));
     }
-    let mut choices = Noting::new(Recorded::new(choices.iter().cloned()), program, lines.clone());
+    let mut choices = Noting::new(Recorded::new(all.iter().cloned()), program, lines.clone());
     let mut told = Vec::new();
     let mut sink = |step, _: &Objects| told.push(step);
     let silent = match edges.checked_sub(ENDING) {
@@ -179,7 +182,8 @@ pub fn repeat(program: &Program, execution: &Execution, lines: Lines) -> Result<
     let objects = std::mem::take(&mut ends.narrator.objects);
     let left_out = ends.left_out;
     let inputs = choices.inputs;
-    Ok(Replayed { steps: told, left_out, objects, inputs, beyond: outcome.beyond, admitted: Admitted::Wholly })
+    let (beyond, admitted) = (outcome.beyond, Admitted::Wholly);
+    Ok(Replayed { steps: told, left_out, objects, inputs, choices: all.clone(), beyond, admitted })
 }
 
 /// Whether the execution of a trace ends with the trace's violation; what does not fit, if not.

@@ -9,6 +9,7 @@ pub use crate::narrate::Objects;
 use crate::property::Property;
 use crate::witness::invariants::SourceInvariant;
 use engine::{Proof, Reason, Statistics};
+use ir::interp::Choice;
 use ir::{Assumption, DataModel, LocId, PropertyId};
 use source::{Place, SourceMap, Span, Symbol};
 use std::collections::{BTreeMap, HashMap};
@@ -291,10 +292,70 @@ pub struct Violation {
     pub objects: Objects,
     /// What functions of the environment returned, in order.
     pub inputs: Vec<Input>,
+    /// All that was left open, in order: it makes the execution again.
+    pub choices: Vec<Choice>,
+    /// What to look at first.
+    pub causes: Causes,
     /// The first access behind an object's end, where the execution writes or reads what it wrote.
     pub beyond: Option<String>,
     /// How the program's axioms allow the execution.
     pub admitted: Admitted,
+}
+
+/// Statements whose change would avoid a violation.
+#[derive(Clone, Default, PartialEq, Debug)]
+pub struct Causes {
+    /// The smallest sets, the likeliest first.
+    pub sets: Vec<Cause>,
+    /// What was not looked at.
+    pub remark: Option<String>,
+}
+
+/// A set of statements whose change together would avoid a violation.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Cause {
+    pub suspects: Vec<Suspect>,
+    /// The changed execution comes to the violated condition, which then holds; otherwise it does not come there.
+    pub checked: bool,
+}
+
+/// A statement that may be the cause of a violation.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Suspect {
+    pub function: Symbol,
+    pub place: Place,
+    /// The line of source text at that place, without its indentation.
+    pub line: Option<Symbol>,
+    /// The statement or condition itself, where it can be told from the rest of the line.
+    pub text: Option<Symbol>,
+    pub was: Was,
+    /// The variables that it read, with their values.
+    pub reads: Vec<Change>,
+    pub repair: Option<Repair>,
+}
+
+/// What a statement did, and what would avoid the violation.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Was {
+    /// It gave a value; this one would avoid the violation.
+    Value { value: Change, instead: Value },
+    /// It stored here; there would avoid the violation.
+    Stored { at: Value, instead: Value },
+    /// A condition was true, or false; the opposite would avoid the violation.
+    Condition(bool),
+    /// One of several ways was taken; another would avoid the violation.
+    Way,
+    /// Only the repair is known.
+    Repaired,
+}
+
+/// A small change of a statement that was executed and has no violation.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Repair {
+    /// The statement after the change, where it can be written.
+    pub text: Option<Symbol>,
+    /// So many executions with other inputs have no violation, either.
+    pub others: u64,
 }
 
 /// A part of an execution that is not told.

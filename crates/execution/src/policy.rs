@@ -22,6 +22,8 @@ pub enum Numbers {
     Extreme,
     /// Such as are read as text: letters, digits, signs, ends.
     Text,
+    /// Such that what is read as text is the greatest or least number of a type.
+    Numeral,
     /// For each variable in one of the other ways.
     Mixed,
 }
@@ -35,7 +37,7 @@ const NUMBERS: [Numbers; 10] = [
     Numbers::Text,
     Numbers::Mixed,
     Numbers::Extreme,
-    Numbers::Mixed,
+    Numbers::Numeral,
     Numbers::Bit,
     Numbers::Mixed,
 ];
@@ -55,6 +57,9 @@ const CHANGES: [usize; 4] = [1, 1, 8, 100];
 const SWITCHES: [usize; 5] = [3, 20, 1, 200, 4000];
 /// What text is made of.
 const TEXT: &[u8] = b"-\0a0=1.9 /x\\nn\n%\x7f\xff";
+/// The greatest and least numbers of integer types, as text.
+const NUMERALS: [&[u8]; 6] =
+    [b"2147483647", b"-2147483648", b"9223372036854775807", b"-9223372036854775808", b"4294967295", b"127"];
 
 /// A way to choose.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,6 +83,11 @@ impl Policy {
             changes: CHANGES[turn / NUMBERS.len() % CHANGES.len()],
             switches: SWITCHES[turn % SWITCHES.len()],
         }
+    }
+
+    /// The number that is read as text.
+    fn numeral(self) -> &'static [u8] {
+        NUMERALS[self.seed as usize / NUMBERS.len() % NUMERALS.len()]
     }
 
     /// What it chooses in an execution.
@@ -113,6 +123,8 @@ impl Decider<'_> {
         let random = &mut self.random;
         let numbers = match self.policy.numbers {
             Numbers::Mixed => *self.kinds.entry(variable).or_insert_with(|| *random.pick(&SINGLE)),
+            Numbers::Numeral if width <= 8 => Numbers::Bit,
+            Numbers::Numeral => *random.pick(&[Numbers::Bit, Numbers::Compared, Numbers::Numeral, Numbers::Numeral]),
             single => single,
         };
         Some(match numbers {
@@ -131,6 +143,8 @@ impl Decider<'_> {
                 *random.pick(&[greatest, !greatest, u128::MAX, greatest - 1, 1, 0])
             }
             Numbers::Text => u128::from(*random.pick(TEXT)),
+            // The length of a line that it is.
+            Numbers::Numeral => (self.policy.numeral().len() + random.below(2)) as u128,
         })
     }
 
@@ -188,6 +202,12 @@ impl Choices for Decider<'_> {
         match self.policy.numbers {
             Numbers::Zero => bytes.fill(0),
             Numbers::Small | Numbers::Bit => bytes.fill_with(|| random.below(2) as u8),
+            Numbers::Numeral => {
+                let numeral = self.policy.numeral();
+                let rest = usize::try_from(offset).ok().and_then(|offset| numeral.get(offset..)).unwrap_or_default();
+                let known = rest.iter().chain(std::iter::repeat(&0));
+                bytes.iter_mut().zip(known).for_each(|(byte, known)| *byte = *known);
+            }
             Numbers::Text | Numbers::Mixed => bytes.fill_with(|| *random.pick(TEXT)),
             _ => return self.any.bytes(object, offset, bytes),
         }

@@ -156,6 +156,11 @@ pub struct Check {
     /// Do not execute the program a few times before engines think about it, to measure them.
     #[arg(long)]
     pub no_execution: bool,
+    /// Do not look for the statements whose change would avoid a violation. The search takes 2 s at most.
+    #[arg(long)]
+    pub no_likely_cause: bool,
+    #[command(flatten)]
+    pub modelling: Modelling,
     #[command(flatten)]
     pub predicate: Predicate,
     #[command(flatten)]
@@ -233,6 +238,57 @@ pub struct Validate {
     /// Give up when the process holds more memory.
     #[arg(long, value_name = "MB")]
     pub memory_limit: Option<u64>,
+}
+
+/// How calls and memory are modelled for engines that look at one procedure without them.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Model of calls and memory")]
+pub struct Modelling {
+    /// What stands in the place of a call: a copy of the body, or a jump to the only body, whose end branches on where to return to. Recursion
+    /// is merged when inlined; with return points it is exact up to --recursion-bound.
+    #[arg(long, value_name = "HOW", default_value = "inline")]
+    pub calls: CallsAs,
+    /// What stands in the place of memory: maps; a variable for each element, read and written by cases over what a pointer may point to;
+    /// these with pointers as numeric addresses; or that with variables for what pointers point to. The heap then has --heap-bound objects.
+    #[arg(long, value_name = "HOW", default_value = "maps")]
+    pub pointers_as: PointersAs,
+    /// How many objects there are of each place that allocates again and again, where elements are variables.
+    #[arg(long, value_name = "N", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub heap_bound: u32,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum CallsAs {
+    Inline,
+    ReturnPoints,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub enum PointersAs {
+    Maps,
+    Elements,
+    Addresses,
+    Dereferences,
+}
+
+impl Modelling {
+    /// What engines are given, with a bound on recursion if there is one.
+    pub fn with_recursion(&self, recursion: Option<u32>) -> driver::modelling::Modelling {
+        driver::modelling::Modelling {
+            calls: match self.calls {
+                CallsAs::Inline => driver::modelling::Calls::Inline,
+                CallsAs::ReturnPoints => driver::modelling::Calls::ReturnPoints,
+            },
+            pointers: match self.pointers_as {
+                PointersAs::Maps => driver::modelling::Pointers::Maps,
+                PointersAs::Elements => driver::modelling::Pointers::Elements,
+                PointersAs::Addresses => driver::modelling::Pointers::Addresses,
+                PointersAs::Dereferences => driver::modelling::Pointers::Dereferences,
+            },
+            recursion,
+            heap: self.heap_bound,
+        }
+    }
 }
 
 /// Options of the engine predicate.
@@ -369,8 +425,9 @@ impl From<&Mixed> for mixed::Options {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Engine stratified")]
 pub struct Stratified {
-    /// How often a procedure, or the body of a loop, may be entered again while it runs; default: ever more often.
-    #[arg(long, value_name = "N")]
+    /// How often a procedure, or the body of a loop, may be entered again while it runs; default: ever more often. With --calls
+    /// return-points, how often a procedure may, for any engine.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=10_000))]
     pub recursion_bound: Option<u32>,
     /// How many calls may be open around a procedure, where the engine looks; default: any number. Executions before it
     /// know no bound (see --no-execution).

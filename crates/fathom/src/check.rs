@@ -16,6 +16,10 @@ use report::{TextOptions, json, sarif, summary_json, summary_sarif, summary_text
 use source::Symbol;
 use std::io;
 use std::sync::Arc;
+use std::time::Duration;
+
+/// How long the causes of a violation are looked for.
+const LIKELY_CAUSE: Duration = Duration::from_secs(2);
 
 impl From<&Load> for Request {
     fn from(load: &Load) -> Request {
@@ -67,10 +71,12 @@ pub fn main(arguments: Check) -> i32 {
             induction: (&arguments.induction).into(),
             mixed: (&arguments.mixed).into(),
             stratified: (&arguments.stratified).into(),
+            modelling: arguments.modelling.with_recursion(arguments.stratified.recursion_bound),
             contexts: arguments.context_bound,
         },
         no_recheck: arguments.no_recheck,
         no_execution: arguments.no_execution,
+        likely_cause: (!arguments.no_likely_cause).then_some(LIKELY_CAUSE),
         ..Settings::default()
     };
     let request = Request::from(&arguments.load);
@@ -139,6 +145,7 @@ fn settings_again(settings: &Settings) -> Settings {
         options: settings.options.clone(),
         no_recheck: settings.no_recheck,
         no_execution: settings.no_execution,
+        likely_cause: settings.likely_cause,
         ..Settings::default()
     }
 }

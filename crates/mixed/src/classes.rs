@@ -27,7 +27,9 @@ pub struct Class {
 /// What operations ask for, from least to most.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Demand {
-    /// Sums, multiples, comparisons.
+    /// Copies, tests for equality.
+    Equal,
+    /// Sums, multiples, order.
     Linear,
     /// Bits by themselves: exact only as bits.
     Bitwise,
@@ -77,6 +79,7 @@ impl Classes {
             BvMul if !is_constant(0) && !is_constant(1) => Demand::Multiplicative,
             BvUdiv | BvSdiv | BvUrem | BvSrem if !is_constant(1) => Demand::Multiplicative,
             IntToBv(_) | BvToInt { .. } => Demand::Unbounded,
+            Eq | Ite | Const(_) | Var { .. } => Demand::Equal,
             _ => Demand::Linear,
         };
         if let Some(first) = together.first() {
@@ -109,7 +112,7 @@ impl Classes {
         let number = *self.numbers.entry(term).or_insert(next);
         if number == next {
             self.parents.push(next);
-            self.classes.push(Class { first: next, demand: Demand::Linear });
+            self.classes.push(Class { first: next, demand: Demand::Equal });
         }
         number
     }

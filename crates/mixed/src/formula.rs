@@ -12,7 +12,7 @@
 use crate::gates::{Bit, Gates};
 use crate::space::{Numbers, Place, Space};
 use arithmetic::{Rational, Sum};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use sets::bdd::Bdd;
 use sets::composite::Composite;
 use sets::{Constraint, Relation, Stop, Variable};
@@ -28,6 +28,9 @@ pub struct Translator<'a> {
     space: &'a Space,
     /// Inputs and pseudo-inputs.
     inputs: FxHashMap<Term, Place>,
+    taken: FxHashSet<Place>,
+    /// The variable that is assigned.
+    target: Option<(Place, Sort)>,
     next: (Variable, Variable, Variable),
     pub definitions: Vec<Composite>,
     /// What is to be quantified.
@@ -46,6 +49,8 @@ impl<'a> Translator<'a> {
         let mut translator = Translator {
             space,
             inputs: FxHashMap::default(),
+            taken: FxHashSet::default(),
+            target: None,
             next: space.free,
             definitions: Vec::new(),
             own: Numbers::default(),
@@ -57,11 +62,20 @@ impl<'a> Translator<'a> {
             pure: FxHashMap::default(),
         };
         for input in inputs {
-            if let Some(place) = translator.fresh(input.sort()) {
+            // Next to the variable that it is an input of, which is likely to take its value.
+            let reserved = space.place(input.at_instance(0)).map(Place::input);
+            if let Some(place) = translator.reserved(reserved).or_else(|| translator.fresh(input.sort())) {
                 translator.inputs.insert(*input, place);
             }
         }
         translator
+    }
+
+    /// A place that is free, if nothing else is there yet.
+    fn reserved(&mut self, place: Option<Place>) -> Option<Place> {
+        let place = place.filter(|place| self.taken.insert(place.clone()))?;
+        self.own.add(&place);
+        Some(place)
     }
 
     /// Where an input is.
@@ -100,7 +114,9 @@ impl<'a> Translator<'a> {
             return place.clone();
         }
         self.pseudo_inputs += 1;
-        let place = self.fresh(term.sort()).expect("Booleans and numbers have representations");
+        let near = self.target.as_ref().filter(|(_, sort)| *sort == term.sort()).map(|(place, _)| place.input());
+        let place = self.reserved(near).or_else(|| self.fresh(term.sort()));
+        let place = place.expect("Booleans and numbers have representations");
         self.inputs.insert(term, place.clone());
         place
     }
@@ -206,8 +222,14 @@ impl<'a> Translator<'a> {
         first.join(&self.formula(condition, false)?.and(&self.formula(other.0, other.1)?)?)
     }
 
-    /// That a place, which is not read, has the value of a term: `x' = e`.
-    pub fn assignment(&mut self, place: &Place, value: Term) -> Result<Composite, Stop> {
+    /// That the next copy of a variable has the value of a term: `x' = e`.
+    pub fn next(&mut self, current: &Place, value: Term) -> Result<Composite, Stop> {
+        self.target = Some((current.clone(), value.sort()));
+        self.assignment(&current.next(), value)
+    }
+
+    /// That a place, which is not read, has the value of a term.
+    fn assignment(&mut self, place: &Place, value: Term) -> Result<Composite, Stop> {
         match place {
             Place::Bits(bits) if value.sort().is_bool() && !self.is_pure(value) => {
                 let target = self.space.composites.booleans().variable(bits[0])?;

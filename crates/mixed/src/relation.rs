@@ -91,7 +91,7 @@ fn conjunction(
         let Some(place) = space.place(*variable) else { continue };
         assigned.insert(*variable);
         if !formula.is_empty() {
-            formula = simple(formula.and(&translator.assignment(&place.next(), *value)?)?)?;
+            formula = simple(formula.and(&translator.next(place, *value)?)?)?;
         }
     }
     for definition in std::mem::take(&mut translator.definitions) {

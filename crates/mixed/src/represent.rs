@@ -23,8 +23,10 @@ pub enum Represent {
     Integers,
 }
 
-/// Variables with so many values are bits, whatever their operations are.
-const FEW_VALUES: u128 = 1 << 10;
+/// Variables that are only copied and tested are bits if they have so many values,
+const MOST_STATES: u128 = 1 << 10;
+/// others if they have so many: in a counter that goes with integers, each value would be an atom by itself.
+const FEW_VALUES: u128 = 1 << 4;
 /// Products and quotients are made of bits where variables have so many values.
 const MOST_FACTORS: u128 = 1 << 6;
 
@@ -54,9 +56,10 @@ pub fn bit_vectors(program: &Program, represent: Represent) -> FxHashSet<Term> {
         }
     }
     let is_bits = |variable: &Term| {
-        let Some(class) = classes.of(*variable) else { return count(variable) <= FEW_VALUES };
+        let Some(class) = classes.of(*variable) else { return count(variable) <= MOST_STATES };
         let most = most[&class.first];
         match class.demand {
+            Demand::Equal => most <= MOST_STATES,
             Demand::Linear => most <= FEW_VALUES,
             Demand::Bitwise => true,
             Demand::Multiplicative => most <= MOST_FACTORS,

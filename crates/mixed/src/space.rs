@@ -1,11 +1,11 @@
 //! The state variables of the model (Section 5.4): those of the program counter, P, and those of the program, X, each with a
-//! current and a next copy.
+//! current and a next copy, and one for an input that it is assigned.
 //!
 //! P is a number in Boolean variables, p_1 the lowest. A Boolean of the program is one Boolean variable, a machine integer one for each
 //! bit; an integer or a real is a variable of linear constraints. A copy for the next state has the number after its
-//! current one. Behind these, relations number variables of their own, which do not outlive them.
+//! current one, that for an input comes after that. Behind these, relations number variables of their own, which do not outlive them.
 //!
-//! In the order of decision diagrams, P is first; then machine integers that meet in an operation are interleaved bit by bit.
+//! In the order of decision diagrams, P is first, and copies are together; machine integers that meet in an operation are interleaved bit by bit.
 
 use crate::classes::Classes;
 use crate::ltg::{BlockId, Ltg};
@@ -24,8 +24,11 @@ use term::{SortKind, Term, Value};
 const NODES: usize = 1 << 23;
 const CACHE: usize = 1 << 18;
 
+/// A variable of the program has so many variables: current, next, input.
+const COPIES: Variable = 3;
+
 /// How a variable is represented.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Place {
     /// Boolean variables, the lowest bit first.
     Bits(Vec<Variable>),
@@ -48,6 +51,11 @@ impl Place {
             Place::Integer(variable) => Place::Integer(variable + 1),
             Place::Real(variable) => Place::Real(variable + 1),
         }
+    }
+
+    /// The copy of a current one that an input may have.
+    pub fn input(&self) -> Place {
+        self.next().next()
     }
 }
 
@@ -85,34 +93,36 @@ pub struct Space {
 impl Space {
     pub fn new(ltg: &Ltg, limits: &Limits) -> Space {
         let counted = usize::BITS - (ltg.blocks.len() - 1).leading_zeros();
-        let counter: Vec<Variable> = (0..counted).map(|bit| 2 * bit).collect();
-        let (mut next, mut places, mut bits) = (2 * counted, FxHashMap::default(), FxHashMap::default());
+        let counter: Vec<Variable> = (0..counted).map(|bit| COPIES * bit).collect();
+        // The number of a Boolean variable is its place in the order.
+        let ordered = order(ltg);
+        let numbers = (counted..).map(|number| COPIES * number);
+        let bits: FxHashMap<Variable, (Term, usize)> = numbers.zip(ordered.iter().copied()).collect();
+        let mut places: FxHashMap<Term, Place> = FxHashMap::default();
+        let mut of: FxHashMap<Term, Vec<(usize, Variable)>> = FxHashMap::default();
+        bits.iter().for_each(|(number, (variable, bit))| of.entry(*variable).or_default().push((*bit, *number)));
+        for (variable, mut bits) in of {
+            bits.sort_unstable();
+            places.insert(variable, Place::Bits(bits.into_iter().map(|(_, number)| number).collect()));
+        }
         let (mut integers, mut reals) = (Vec::new(), Vec::new());
         for variable in &ltg.variables {
-            let mut numbered = |count: usize| {
-                let own: Vec<Variable> = (0..count as Variable).map(|bit| next + 2 * bit).collect();
-                next += 2 * count as Variable;
-                bits.extend(own.iter().enumerate().map(|(bit, number)| (*number, (*variable, bit))));
-                Place::Bits(own)
-            };
             let place = match variable.sort().kind() {
-                SortKind::Bool => numbered(1),
-                SortKind::BitVec(width) => numbered(*width as usize),
                 SortKind::Int => {
                     integers.push(*variable);
-                    Place::Integer(2 * integers.len() as Variable - 2)
+                    Place::Integer(COPIES * (integers.len() as Variable - 1))
                 }
                 SortKind::Real => {
                     reals.push(*variable);
-                    Place::Real(2 * reals.len() as Variable - 2)
+                    Place::Real(COPIES * (reals.len() as Variable - 1))
                 }
                 _ => continue,
             };
             places.insert(*variable, place);
         }
-        let free = (next, 2 * integers.len() as Variable, 2 * reals.len() as Variable);
-        let order = order(ltg, counted, &places);
-        let composites = Composites::new(Bdds::with_order(NODES, CACHE, &order), limits);
+        let booleans = COPIES * (counted + ordered.len() as Variable);
+        let free = (booleans, COPIES * integers.len() as Variable, COPIES * reals.len() as Variable);
+        let composites = Composites::new(Bdds::sized(NODES, CACHE), limits);
         Space { composites, counter, places, bits, integers, reals, free }
     }
 
@@ -165,28 +175,31 @@ impl Space {
         };
         states.exists(&counter)?.simplify()?.to_term(&sets::composite::Names {
             boolean: &bit,
-            integer: &|number| self.integers[number as usize / 2],
-            real: &|number| self.reals[number as usize / 2],
+            integer: &|number| self.integers[(number / COPIES) as usize],
+            real: &|number| self.reals[(number / COPIES) as usize],
         })
     }
 }
 
-/// The order of the Boolean variables, from the top.
-fn order(ltg: &Ltg, counted: Variable, places: &FxHashMap<Term, Place>) -> Vec<Variable> {
+/// The bits of the program's variables in the order of decision diagrams, from the top.
+fn order(ltg: &Ltg) -> Vec<(Term, usize)> {
     let terms = ltg.blocks.iter().flat_map(|block| block.assignments.iter().map(|(_, value)| *value));
     let pairs = ltg.blocks.iter().flat_map(|block| block.assignments.iter().copied());
     let mut classes = Classes::new(terms.chain(ltg.edges.iter().map(|edge| edge.condition)), pairs);
     let mut keyed = Vec::new();
     for (number, variable) in ltg.variables.iter().enumerate() {
-        let Some(Place::Bits(bits)) = places.get(variable) else { continue };
-        let class = if variable.sort().is_bool() { None } else { classes.of(*variable) };
-        for (bit, place) in bits.iter().enumerate() {
-            // Variables of no class stand alone, in the order of their declaration.
-            let key = class.map_or((number, 0, number), |class| (class.first, bits.len() - bit, number));
-            keyed.push((key, *place));
+        let width = match variable.sort().kind() {
+            SortKind::Bool => 1,
+            SortKind::BitVec(width) => *width as usize,
+            _ => continue,
+        };
+        // Variables of no class stand alone, in the order of their declaration; classes come behind them.
+        let class = classes.of(*variable).map_or(0, |class| class.first + 1);
+        for bit in 0..width {
+            let place = if class == 0 { (class, number, width - bit) } else { (class, width - bit, number) };
+            keyed.push((place, *variable, bit));
         }
     }
     keyed.sort_unstable();
-    let own = keyed.into_iter().map(|(_, place)| place);
-    (0..counted).map(|bit| 2 * bit).chain(own).flat_map(|variable| [variable, variable + 1]).collect()
+    keyed.into_iter().map(|(_, variable, bit)| (variable, bit)).collect()
 }

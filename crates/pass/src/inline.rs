@@ -18,7 +18,10 @@
 use crate::{EdgeMap, Passed};
 use analysis::component::components_of;
 use analysis::live::Live;
-use ir::{Cfa, Edge, EdgeId, LocId, Location, LocationKind, ObjectKind, Op, ProcId, Procedure, Program, Variable};
+use ir::{
+    Cfa, Edge, EdgeId, LocId, Location, LocationKind, ObjectKind, Op, ProcId, Procedure, Program, StaticObject,
+    Variable,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 use source::Place;
 use std::fmt;
@@ -51,7 +54,7 @@ pub enum Recursion {
 /// Inlines all calls. `limit` bounds the number of edges of the result.
 pub fn inline(program: &Program, recursion: Recursion, limit: usize) -> Result<Passed, TooLarge> {
     let roots = thread_entries(program);
-    let number: FxHashMap<ProcId, ProcId> = roots.iter().enumerate().map(|(i, r)| (*r, ProcId(i as u32))).collect();
+    let number = numbered(&roots);
     let mut copies = FxHashMap::default();
     let recursive = recursive(program);
     let (mut procedures, mut origins, mut edges) = (Vec::new(), Vec::new(), 0);
@@ -63,6 +66,18 @@ pub fn inline(program: &Program, recursion: Recursion, limit: usize) -> Result<P
         procedures.push(procedure);
         origins.push(origin);
     }
+    let objects = renumbered_objects(program, &number);
+    let program = Program { procedures, entry: number[&program.entry], objects, ..program.clone() };
+    Ok(Passed { program, lift: Arc::new(EdgeMap { origins }) })
+}
+
+/// The numbers of procedures, where these are all that are left.
+pub(crate) fn numbered(roots: &[ProcId]) -> FxHashMap<ProcId, ProcId> {
+    roots.iter().enumerate().map(|(number, root)| (*root, ProcId(number as u32))).collect()
+}
+
+/// The static objects of a program, where procedures have other numbers, or are gone.
+pub(crate) fn renumbered_objects(program: &Program, number: &FxHashMap<ProcId, ProcId>) -> Vec<StaticObject> {
     let objects = program.objects.iter().cloned().map(|mut object| {
         // A function's object names its procedure. Calls through pointers are branches on identities by now, so the
         // object of a procedure that is gone is only a number to compare with.
@@ -71,8 +86,7 @@ pub fn inline(program: &Program, recursion: Recursion, limit: usize) -> Result<P
         }
         object
     });
-    let program = Program { procedures, entry: number[&program.entry], objects: objects.collect(), ..program.clone() };
-    Ok(Passed { program, lift: Arc::new(EdgeMap { origins }) })
+    objects.collect()
 }
 
 /// Inlines the calls of procedures that have at most `largest` edges and do not call themselves, where what they call is inlined
@@ -134,7 +148,7 @@ fn small(program: &Program, largest: usize) -> FxHashSet<ProcId> {
 }
 
 /// The results and locals of a procedure that may be read before they are written.
-fn first_values(program: &Program, id: ProcId) -> Vec<Term> {
+pub(crate) fn first_values(program: &Program, id: ProcId) -> Vec<Term> {
     let declared = program.procedure(id);
     let Ok(body) = &declared.body else { return Vec::new() };
     let live = Live::new(program, id);
@@ -143,7 +157,7 @@ fn first_values(program: &Program, id: ProcId) -> Vec<Term> {
 }
 
 /// The entry and the procedures that threads start with, the entry first.
-fn thread_entries(program: &Program) -> Vec<ProcId> {
+pub(crate) fn thread_entries(program: &Program) -> Vec<ProcId> {
     let mut entries = vec![program.entry];
     for (_, procedure) in program.procedures() {
         for (_, edge) in procedure.body.iter().flat_map(Cfa::edges) {
@@ -157,7 +171,7 @@ fn thread_entries(program: &Program) -> Vec<ProcId> {
     entries
 }
 
-fn calls(program: &Program, procedure: ProcId) -> impl Iterator<Item = ProcId> {
+pub(crate) fn calls(program: &Program, procedure: ProcId) -> impl Iterator<Item = ProcId> {
     program.procedure(procedure).body.iter().flat_map(Cfa::edges).filter_map(|(_, edge)| match &edge.op {
         Op::Call { procedure, .. } => Some(*procedure),
         _ => None,
@@ -165,7 +179,7 @@ fn calls(program: &Program, procedure: ProcId) -> impl Iterator<Item = ProcId> {
 }
 
 /// For each procedure those that it calls, once for each call.
-fn callees(program: &Program) -> Vec<Vec<usize>> {
+pub(crate) fn callees(program: &Program) -> Vec<Vec<usize>> {
     program.procedures().map(|(id, _)| calls(program, id).map(|callee| callee.0 as usize).collect()).collect()
 }
 

@@ -8,7 +8,9 @@
 //! documentation (then TRUE carries over, and FALSE counts only after its trace was replayed on the program before). No
 //! pass knows an engine or a source language.
 
+mod addresses;
 mod bits;
+mod bound;
 mod cell_morphing;
 mod cells;
 mod copies;
@@ -26,12 +28,15 @@ mod memory;
 mod object_sizes;
 mod presumed;
 mod prune;
+mod return_points;
 mod sequentialise;
 mod slice;
 mod small_domains;
 mod summarise;
 
+pub use addresses::addresses;
 pub use bits::{NoBits, bits};
+pub use bound::{Bound, RECURSION};
 pub use cell_morphing::{NotMorphed, cell_morphing};
 pub use cells::{cells, known_cells};
 pub use copies::copies;
@@ -43,9 +48,10 @@ pub use integers::{NoIntegers, Rest, integers};
 pub use known_values::known_values;
 pub use lift::{EdgeMap, Identity, Lift, Passed, ToCheck};
 pub use loops::loops_to_procedures;
-pub use memory::{Assumed, Foreign, defined, split_memory};
+pub use memory::{Assumed, Foreign, Heap, defined, dereferences, split_into_elements, split_memory};
 pub use object_sizes::object_sizes;
 pub use prune::prune;
+pub use return_points::return_points;
 pub use sequentialise::{Unsequential, sequentialise, starts_threads};
 pub use slice::slice;
 pub use small_domains::small_domains;

@@ -1,11 +1,12 @@
 //! The report for programs. docs/json.md describes the schema; a change that an old reader would misunderstand gets a new
 //! [`SCHEMA`] number.
 
+use crate::causes::sentence;
 use crate::notation::value;
 use crate::{TOOL, checks};
 use driver::report::{
-    Change, Check, CheckVerdict, Event, Finding, LeftOut, Objects, Outcome, Report, Summary, Tally, TraceStep,
-    Violation,
+    Cause, Change, Check, CheckVerdict, Event, Finding, LeftOut, Objects, Outcome, Report, Summary, Suspect, Tally,
+    TraceStep, Violation,
 };
 use engine::{Proof, Reason, Statistic, Statistics};
 use ir::Assumption;
@@ -194,6 +195,23 @@ fn violation(violation: &Violation) -> Json {
     if let Some(LeftOut { after, edges }) = violation.left_out {
         document["left_out"] = json!({"after": after, "edges": edges});
     }
+    let cause = |cause: &Cause| {
+        let suspect = |suspect: &Suspect| {
+            json!({
+                "function": suspect.function.as_str(),
+                "place": place(suspect.place.into()),
+                "source": suspect.line.map(|line| line.as_str()),
+                "statement": suspect.text.map(|text| text.as_str()),
+                "reason": sentence(suspect, cause, &violation.objects),
+                "repair": suspect.repair.as_ref().map(|repair| json!({
+                    "statement": repair.text.map(|text| text.as_str()),
+                    "other_executions": repair.others,
+                })),
+            })
+        };
+        json!({"statements": cause.suspects.iter().map(suspect).collect::<Vec<_>>(), "condition_reached": cause.checked})
+    };
+    document["likely_causes"] = violation.causes.sets.iter().map(cause).collect();
     document
 }
 

@@ -4,6 +4,7 @@
 //! that Fathom writes for other programs (JSON, SARIF, witnesses, harnesses) is written here. What it measured is read again here; witnesses are read by `driver`.
 
 mod bench;
+mod causes;
 mod checks;
 mod corral;
 mod corral_bench;

@@ -1,6 +1,7 @@
 //! The report in SARIF 2.1.0, which editors and code hosts read. A violation is a result whose execution is a code flow; a check that
 //! is open is a result of that kind.
 
+use crate::causes::sentence;
 use crate::json::verdicts;
 use crate::notation::{changes, verdict};
 use crate::{TOOL, checks};
@@ -119,6 +120,22 @@ fn result(violation: &Violation) -> Json {
         "message": {"text": violation.text.as_str()},
         "locations": violation.place.map(physical).into_iter().collect::<Vec<_>>(),
     });
+    let related: Vec<Json> = violation
+        .causes
+        .sets
+        .iter()
+        .flat_map(|cause| {
+            cause.suspects.iter().map(move |suspect| {
+                let mut location = physical(suspect.place);
+                let reason = sentence(suspect, cause, &violation.objects);
+                location["message"] = json!({"text": format!("likely cause: {reason}")});
+                location
+            })
+        })
+        .collect();
+    if !related.is_empty() {
+        result["relatedLocations"] = json!(related);
+    }
     if !threads.is_empty() {
         result["codeFlows"] = json!([{"threadFlows": threads}]);
     }

@@ -41,10 +41,15 @@ pub fn scan_text(summary: &Summary, options: ScanOptions) -> String {
         summary.findings.iter().for_each(|finding| out.push_str(&statistics(&finding.report)));
     }
     let merged = summary.merged();
-    table("property", &by_property(summary, &merged), true, &mut out);
-    out.push('\n');
-    table("function", &by_function(&merged), false, &mut out);
-    let _ = write!(out, "\n{}", details(summary));
+    let properties = by_property(summary, &merged);
+    if properties.iter().any(|row| !row.name.is_empty()) {
+        table("property", &properties, true, &mut out);
+        out.push('\n');
+    }
+    if !merged.is_empty() {
+        table("function", &by_function(&merged), false, &mut out);
+        let _ = write!(out, "\n{}", details(summary));
+    }
     let rests_on: BTreeSet<&Assumption> = reports().flat_map(|report| &report.assumptions).collect();
     let _ = writeln!(out, "\n{}{}", assumptions(rests_on), summary_verdict(summary));
     out

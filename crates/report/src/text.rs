@@ -1,5 +1,6 @@
 //! The report for people: the execution as a debugger would step through it, then what is violated, then the verdict.
 
+use crate::causes;
 use crate::fold::{Item, fold};
 use crate::notation::{changes, short_place, verdict};
 use driver::report::{Certificate, Event, LeftOut, Objects, Outcome, Report, TraceStep, Violation};
@@ -43,6 +44,11 @@ pub(crate) fn violation(violation: &Violation, report: &Report, options: TextOpt
     let mut out = String::new();
     trace(violation, &mut out);
     out.push_str(&source::render(&diagnostic(violation), &report.sources, options.colour));
+    let causes = causes::text(&violation.causes, &violation.objects);
+    if !causes.is_empty() {
+        out.push('\n');
+        out.push_str(&causes);
+    }
     out
 }
 

@@ -1,7 +1,10 @@
 //! Every format rendered from the same few reports, held as files. `UPDATE_EXPECT=1 cargo test -p report` writes them anew.
 
 use driver::property::Property;
-use driver::report::{Admitted, Certificate, Change, Event, Outcome, Report, TraceStep, UnknownFunction, Violation};
+use driver::report::{
+    Admitted, Cause, Causes, Certificate, Change, Event, Outcome, Repair, Report, Suspect, TraceStep, UnknownFunction,
+    Violation, Was,
+};
 use engine::{Proof, Reason, Statistics};
 use expect_test::expect_file;
 use ir::{Assumption, AssumptionKind, DataModel, LocId};
@@ -98,6 +101,20 @@ fn report(outcome: Outcome) -> Report {
     }
 }
 
+fn causes() -> Causes {
+    let read = Change { name: Some(Symbol::new("i")), type_name: Some(Symbol::new("int")), value: Value::bv(32, 3) };
+    let suspect = Suspect {
+        function: Symbol::new("main"),
+        place: Place { file: Symbol::new("sum.c"), line: 8, column: 19 },
+        line: Some(Symbol::new("for (int i = 0; i <= 3; i++)")),
+        text: Some(Symbol::new("i <= 3")),
+        was: Was::Condition(true),
+        reads: vec![read],
+        repair: Some(Repair { text: Some(Symbol::new("i < 3")), others: 12 }),
+    };
+    Causes { sets: vec![Cause { suspects: vec![suspect], checked: true }], remark: None }
+}
+
 fn violated() -> Report {
     let mut report = report(Outcome::Unknown(Reason::Timeout));
     let mut sources = SourceMap::new();
@@ -115,6 +132,8 @@ fn violated() -> Report {
     report.outcome = Outcome::Violated(Violation {
         id: ir::PropertyId(0),
         inputs: Vec::new(),
+        choices: Vec::new(),
+        causes: causes(),
         property: Property::UnreachCall,
         text: Symbol::new("assertion sum < 10 fails"),
         place: place(11, 5),

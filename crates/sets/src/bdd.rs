@@ -48,7 +48,12 @@ impl Bdds {
 
     /// A manager that holds so many nodes.
     pub fn of_size(nodes: usize) -> Bdds {
-        Bdds { manager: oxidd::bcdd::new_manager(nodes, CACHE, 1), variables: 0 }
+        Bdds::sized(nodes, CACHE)
+    }
+
+    /// A manager that holds so many nodes, and remembers so many results.
+    pub fn sized(nodes: usize, cache: usize) -> Bdds {
+        Bdds { manager: oxidd::bcdd::new_manager(nodes, cache, 1), variables: 0 }
     }
 
     /// A manager that holds at most `nodes` nodes, remembers `cache` results, and orders variables as `order` lists them, from
@@ -447,6 +452,23 @@ mod tests {
             sizes.push(relation.size());
         }
         assert!(sizes[0] > 1000 && sizes[1] < 50, "{sizes:?}");
+    }
+
+    /// Quantification needs the results that it remembers: without them it would take time exponential in the number of pairs.
+    #[test]
+    fn results_are_remembered() -> Result<(), Full> {
+        const PAIRS: u32 = 60;
+        let order: Vec<u32> = (0..2 * PAIRS).rev().collect();
+        for mut bdds in [Bdds::of_size(1 << 14), Bdds::with_order(1 << 14, 1 << 12, &order)] {
+            let mut relation = bdds.constant(true);
+            for pair in 0..PAIRS {
+                let (x, y) = (bdds.variable(2 * pair)?, bdds.variable(2 * pair + 1)?);
+                relation = relation.and(&x.iff(&y)?)?;
+            }
+            let quantified: Vec<u32> = (0..PAIRS).map(|pair| 2 * pair).collect();
+            assert!(relation.exists(&bdds.variables(&quantified)?)?.is_true());
+        }
+        Ok(())
     }
 
     #[test]

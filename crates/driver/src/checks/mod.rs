@@ -28,12 +28,20 @@ use statics::{Decided, Question, checks};
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::sync::Arc;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 /// A group of checks has this part of the time that it would have if no other was left.
 const PART: u32 = 2;
 /// No group has less time than this: forms of the program have to be made for it.
 const LEAST: Duration = Duration::from_millis(500);
+/// How long analyses may take to stop.
+const GRACE: Duration = Duration::from_millis(300);
+/// How often limits are looked at.
+const PERIOD: Duration = Duration::from_millis(10);
+/// Terms nest deeply; only what is used of a stack takes memory.
+const STACK: usize = 1 << 28;
 /// Without a limit, a group has so much time before it is split.
 const USUAL: Duration = Duration::from_secs(20);
 /// So many of the checks that come before are named.
@@ -45,6 +53,8 @@ pub struct Budget {
     pub run: Box<dyn Fn(Option<Duration>) -> Run>,
     pub cancel: Cancel,
     pub told: Told,
+    /// The views of the program that took analyses too long.
+    pub too_slow: RefCell<Vec<View>>,
 }
 
 /// How far all checks are, and who is told.
@@ -179,24 +189,75 @@ impl Study {
         self.certificate = Some((certificate, by));
     }
 
-    /// Decides what analyses decide in some views of the program.
-    pub fn by_analyses(&mut self, views: &[View], run: &mut Run) {
+    /// Decides what analyses decide in some views of the program, within the time of the run.
+    pub fn by_analyses(&mut self, views: &[View], time: Option<Duration>, budget: &Budget) {
         let start = Instant::now();
         for view in views.iter().copied() {
             let open: FxHashSet<PropertyId> = self.left().into_iter().collect();
             if open.is_empty() {
                 break;
             }
-            let (program, no_recheck) = (&self.loaded.program, self.asked.no_recheck);
-            let question = Question { program, bases: &self.bases, open: &open, no_recheck };
-            match question.ask(view, run, &mut self.record) {
-                Ok(decided) => self.take(decided),
-                // What fails its check counts for nothing, but it is a fault that the user should hear of.
-                Err(reason @ Reason::Internal(_)) => self.faults.push(reason),
-                Err(_) => {}
+            if budget.too_slow.borrow().contains(&view) {
+                continue;
+            }
+            let left = time.map(|time| time.saturating_sub(start.elapsed()));
+            match self.analyse(view, open, left, budget) {
+                Some((result, record)) => {
+                    self.record.phases.extend(record.phases);
+                    match result {
+                        Ok(decided) => self.take(decided),
+                        // What fails its check counts for nothing, but it is a fault that the user should hear of.
+                        Err(reason @ Reason::Internal(_)) => self.faults.push(reason),
+                        Err(_) => {}
+                    }
+                }
+                // The programs of other properties are as large, and a pass that was left behind goes on for a while.
+                None if view != View::Procedures => budget.too_slow.borrow_mut().push(view),
+                None => {}
             }
         }
         self.time += start.elapsed();
+    }
+
+    /// What analyses find out in a view of the program; nothing, if they do not come to an end in time. They have a thread of their own,
+    /// because some passes cannot be interrupted.
+    fn analyse(
+        &self,
+        view: View,
+        open: FxHashSet<PropertyId>,
+        time: Option<Duration>,
+        budget: &Budget,
+    ) -> Option<(Result<Decided, Reason>, Record)> {
+        let end = time.map(|time| Instant::now() + time + GRACE);
+        let (loaded, bases, no_recheck) = (self.loaded.clone(), self.bases.clone(), self.asked.no_recheck);
+        let mut run = (budget.run)(time);
+        let (sender, receiver) = mpsc::channel();
+        let work = move || {
+            let mut record = Record::default();
+            let question = Question { program: &loaded.program, bases: &bases, open: &open, no_recheck };
+            let result = question.ask(view, &mut run, &mut record);
+            // Nobody waits any more if this fails.
+            let _ = sender.send((result, record));
+        };
+        let started = thread::Builder::new().name("analyses".into()).stack_size(STACK).spawn(work);
+        if let Err(error) = started {
+            let reason = Reason::Internal(format!("cannot start a thread: {error}"));
+            return Some((Err(reason), Record::default()));
+        }
+        loop {
+            match receiver.recv_timeout(PERIOD) {
+                Ok(found) => return Some(found),
+                Err(RecvTimeoutError::Disconnected) => {
+                    let reason = Reason::Internal("an analysis broke".into());
+                    return Some((Err(reason), Record::default()));
+                }
+                Err(RecvTimeoutError::Timeout) => {
+                    if end.is_some_and(|end| end <= Instant::now()) || budget.cancel.is_cancelled() {
+                        return None;
+                    }
+                }
+            }
+        }
     }
 
     fn take(&mut self, Decided { proved, supported, proof, checked_by }: Decided) {

@@ -4,6 +4,7 @@
 //! `certify` checks like that of an engine.
 
 use crate::attempt::Record;
+use crate::modelling::Modelling;
 use crate::pipeline::{Bases, Executions, Form, Forms, end_where};
 use crate::recheck::certified;
 use engine::{Proof, Reason, Run};
@@ -76,7 +77,7 @@ impl Question<'_> {
             View::WithoutMemory => self.bases.with_calls().map(|passed| passed.then(object_sizes)),
             View::WithoutCalls => {
                 let forms = Forms::of(self.bases.clone(), Arc::new(|_| false));
-                forms.get(Form::Flat, program, 1, Executions::All)
+                forms.get(Form::Flat, program, 1, Executions::All, Modelling::default())
             }
         })?;
         run.tick()?;

@@ -528,7 +528,7 @@ mod tests {
         assert_eq!(instrumented.waypoint(&target, 0), Ok(()));
         assert!(
             instrumented
-                .finish("t.c")
+                .finish("t.c", true)
                 .ends_with("#else\nif (__fathom_waypoints == 0u && (x)) __fathom_waypoints = 1u; d")
         );
     }

@@ -31,8 +31,8 @@ pub fn validate(request: &Request, witness: &Path, settings: Settings, cancel: C
     if let Some(sink) = settings.progress {
         run.on_progress(sink);
     }
-    let Settings { engine, options, no_recheck, no_execution, .. } = settings;
-    let asked = Arc::new(Asked { engine, options, no_recheck, no_execution });
+    let Settings { engine, options, no_recheck, no_execution, likely_cause, .. } = settings;
+    let asked = Arc::new(Asked { engine, options, no_recheck, no_execution, likely_cause });
     let mut sources = SourceMap::new();
     let (witness, files) = match inputs(request, witness, &mut sources) {
         Ok(inputs) => inputs,

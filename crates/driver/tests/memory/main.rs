@@ -5,6 +5,7 @@
 mod enumerate;
 mod generate;
 
+use driver::modelling::{Calls, Modelling, Pointers};
 use driver::pipeline::{Executions, Form};
 use engine::{Cancel, Engine, Run, Verdict};
 use enumerate::{Reached, enumerate};
@@ -37,9 +38,33 @@ struct Count {
     /// Why violations that there are were not found.
     missed: Vec<String>,
     unknown: usize,
+    /// Programs that were proved and violated where calls and memory were modelled otherwise.
+    modelled: [usize; 2],
 }
 
 impl Count {
+    /// Looks for a proof and a violation with other models of calls and memory.
+    fn model_otherwise(&mut self, name: &str, program: &Program, reached: Reached) {
+        for pointers in [Pointers::Elements, Pointers::Addresses, Pointers::Dereferences] {
+            let modelling = Modelling { calls: Calls::ReturnPoints, pointers, heap: 3, ..Modelling::default() };
+            let passed = Form::Flat.model(program, 1, Executions::All, modelling).unwrap_or_else(|why| panic!("{why}"));
+            assert_eq!(ir::validate(&passed.program), Ok(()), "{name}, {pointers:?}");
+            let mut run = Run::new(Some(PATIENCE), None, Cancel::new());
+            match predicate::Predicate::default().check(&passed.program, &mut run) {
+                Verdict::True(_) => {
+                    let text = ir::print(&passed.program);
+                    assert!(reached != Reached::Error, "{name}: wrongly proved with {pointers:?}\n{text}");
+                    self.modelled[0] += 1;
+                }
+                Verdict::False(trace) => {
+                    let replays = driver::replay::replays(program, &passed.lift.trace(trace));
+                    self.modelled[1] += usize::from(replays.is_ok());
+                }
+                Verdict::Unknown(_) => {}
+            }
+        }
+    }
+
     /// Looks for a violation that replays where the first did not.
     fn violate_otherwise(&mut self, program: &Program, reached: Reached) {
         let passed = Form::Flat.make(program, 1, Executions::Replayable).unwrap_or_else(|why| panic!("{why}"));
@@ -92,6 +117,7 @@ fn check(name: &str, text: &str, model: DataModel, count: &mut Count) {
     };
     alike("inlined", enumerate(&inlined.program));
     alike("pruned", enumerate(&pass::prune(&inlined.program, |_| false).program));
+    count.model_otherwise(&format!("{name} {model}\n{text}"), &program, reached);
     let flat = Form::Flat.make(&program, 1, Executions::All).unwrap_or_else(|why| panic!("{name}: {why}"));
     assert_eq!(ir::validate(&flat.program), Ok(()));
     let mut run = Run::new(Some(PATIENCE), None, Cancel::new());

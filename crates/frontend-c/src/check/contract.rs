@@ -1,8 +1,9 @@
 //! Contracts of functions: conditions that hold where a function is called and where it returns, and what it may write.
 //!
-//! Each condition, each `__fathom_old(e)` and each target of an assigns clause becomes a function of its own with the parameters of the
-//! function that the contract is of. So names of parameters may differ between declarations, and what follows needs nothing new. A condition
-//! of an ensures clause has more parameters behind them, for the result and for old values.
+//! Each condition, each `__fathom_old(e)` and each target of an assigns clause becomes a function of its own with the
+//! parameters of the function that the contract is of. So names of parameters may differ between declarations, and what
+//! follows needs nothing new. A condition of an ensures clause has more parameters behind them, for the result and for old
+//! values.
 //!
 //! The semantics are those of ACSL and of CBMC's code contracts: parameters have the values of the call, in ensures clauses, too.
 

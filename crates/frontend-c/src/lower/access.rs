@@ -63,7 +63,8 @@ impl Writer<'_, '_> {
     /// What memory holds for a scalar place; nothing for a bit-field that cannot be read.
     fn read_memory(&mut self, lvalue: &Lvalue, pointer: Term, sort: Sort) -> Option<Term> {
         self.check_access(lvalue, Access::Read);
-        self.check_memory(pointer);
+        let (skipped, size) = lvalue.bits.map_or((0, sort.bytes().unwrap_or(1)), |bits| bits.bytes());
+        self.check_memory(super::pointer::advance(pointer, u64::from(skipped)), self.offset(u64::from(size)));
         match lvalue.bits {
             Some(bits) => {
                 let unit = self.read_unit(pointer, bits)?;
@@ -132,9 +133,14 @@ impl Writer<'_, '_> {
 
     /// Puts a stored value into memory.
     pub fn write(&mut self, pointer: Term, stored: Term) {
-        let size = stored.sort().bytes().map(|bytes| self.offset(u64::from(bytes)));
+        let size = stored.sort().bytes().map_or(1, u64::from);
+        self.put_stored(pointer, stored);
+        self.memory_written(pointer, self.offset(size));
+    }
+
+    /// Puts a stored value into memory of which is known elsewhere whether it is written.
+    pub fn put_stored(&mut self, pointer: Term, stored: Term) {
         self.put_float(pointer, stored, Self::put_bytes);
-        self.memory_written(pointer, size);
     }
 
     fn put_bytes(&mut self, pointer: Term, stored: Term) {
@@ -165,6 +171,11 @@ impl Writer<'_, '_> {
         }
         // Of the other fields in the unit nothing is known.
         self.put_bytes(pointer, changed);
-        self.memory_written(pointer, None);
+        let (skipped, size) = bits.bytes();
+        let (at, size) = (super::pointer::advance(pointer, u64::from(skipped)), self.offset(u64::from(size)));
+        match bits.shift.is_multiple_of(8) && bits.width.is_multiple_of(8) {
+            true => self.memory_written(at, size),
+            false => self.memory_touched(at, size),
+        }
     }
 }

@@ -152,6 +152,11 @@ fn followers() -> Term {
     objects("$follower")
 }
 
+/// Which object ends where another begins: the converse of the followers. It is 0 as long as none is known.
+fn predecessors() -> Term {
+    objects("$predecessor")
+}
+
 /// Which object came where another was; 0 as long as nobody asked.
 fn successors() -> Term {
     objects("$successor")
@@ -171,7 +176,7 @@ impl Context<'_> {
     /// Nothing was asked.
     pub fn initial_coincidences(&self) -> Vec<Op> {
         let none = build::bv(term::OBJECT_WIDTH, 0);
-        let maps = [followers(), successors(), freed()].into_iter().filter(|map| self.is_global(*map));
+        let maps = [followers(), predecessors(), successors(), freed()].into_iter().filter(|map| self.is_global(*map));
         let mut steps: Vec<Op> = maps.map(|map| Op::assign(map, build::const_array(map.sort(), none))).collect();
         if self.is_global(direction()) {
             steps.push(Op::assign(direction(), build::bv(8, 0)));
@@ -187,6 +192,8 @@ struct Question {
     /// What the answers are kept in, and under which object.
     answers: Term,
     key: Term,
+    /// Which key has an object as its answer, if no two have the same one and none is the answer of its own answer.
+    converse: Option<Term>,
     /// The object that is asked for.
     other: Term,
 }
@@ -218,7 +225,8 @@ impl Writer<'_, '_> {
         let at_end = self.is_at_end(end, start)?;
         let asked = build::and([at_end, build::eq(build::pointer_offset(start), self.offset(0))]);
         let answers = self.context.internal(followers(), false);
-        (asked.as_bool() != Some(false)).then_some(Question { asked, answers, key: before, other: behind })
+        let converse = Some(self.context.internal(predecessors(), false));
+        (asked.as_bool() != Some(false)).then_some(Question { asked, answers, key: before, converse, other: behind })
     }
 
     /// Whether a pointer is behind the end of an object of the program; nothing if it never is. The other one is to another object.
@@ -264,12 +272,12 @@ impl Writer<'_, '_> {
             build::eq(build::pointer_offset(old), build::pointer_offset(new)),
         ]);
         let answers = self.context.internal(successors(), false);
-        (asked.as_bool() != Some(false)).then_some(Question { asked, answers, key: gone, other: later })
+        (asked.as_bool() != Some(false)).then_some(Question { asked, answers, key: gone, converse: None, other: later })
     }
 
     /// The answer to a question; something else where it is not asked. It changes nothing that the program knows.
     fn decided(&mut self, question: Question, otherwise: Term) -> Term {
-        let Question { asked, answers, key, other } = question;
+        let Question { asked, answers, key, converse, other } = question;
         let result = self.code.temporary(Sort::bool());
         let (yes, no, end) = (self.code.location(), self.code.location(), self.code.location());
         let known = self.code.provenance.known();
@@ -278,10 +286,22 @@ impl Writer<'_, '_> {
         let (is_it, another) = (self.code.temporary(Sort::bool()), self.code.temporary(Sort::object()));
         self.code.emit(Op::Havoc(vec![is_it, another]));
         let none = build::bv(term::OBJECT_WIDTH, 0);
-        let another = build::ite(build::eq(another, none), key, another);
-        let now = build::select(answers, key);
-        let answer = build::ite(build::eq(now, none), build::ite(is_it, other, another), now);
-        self.code.assign(answers, build::store(answers, key, answer));
+        let candidate = build::ite(is_it, other, another);
+        let mut possible = build::ne(candidate, none);
+        if let Some(converse) = converse {
+            let is_free = build::eq(build::select(converse, candidate), none);
+            let is_backwards = build::eq(build::select(answers, candidate), key);
+            possible = build::and([possible, is_free, build::ne(candidate, key), build::not(is_backwards)]);
+        }
+        let is_open = build::eq(build::select(answers, key), none);
+        let mut decision = Vec::new();
+        if let Some(converse) = converse {
+            let noted = build::store(converse, candidate, key);
+            decision.push((converse, build::ite(build::and([is_open, possible]), noted, converse)));
+        }
+        let answer = build::ite(possible, candidate, key);
+        decision.push((answers, build::ite(is_open, build::store(answers, key, answer), answers)));
+        self.code.emit(Op::Assign(decision));
         self.code.assign(result, build::eq(build::select(answers, key), other));
         self.code.jump(end);
         self.code.continue_at(no);

@@ -514,7 +514,7 @@ impl<'a> Context<'a> {
 
     /// Notes where the order of evaluation matters that C leaves open.
     fn assume_order(&mut self) {
-        for finding in super::order::find(&self.link, &self.reached, self.options.missing_bodies) {
+        for finding in super::order::find(self) {
             let Some(place) = self.place(finding.span) else { continue };
             let what = match finding.is_undefined {
                 true => "what C leaves undefined happens in one order all the same",

@@ -1,13 +1,14 @@
 //! Contracts: what is checked and what is assumed where a function is called and where it returns.
 //!
-//! - A function with a body checks its requires clauses when it begins and its ensures clauses when it returns; a clause that fails violates
-//!   `unreach-call`. For other properties they say nothing.
+//! - A function with a body checks its requires clauses when it begins and its ensures clauses when it returns; a clause
+//!   that fails violates `unreach-call`. For other properties they say nothing.
 //! - The function that execution starts with finds its requires clauses true: that is an assumption.
 //! - A call of a function without a body checks the requires clauses; then what it may write is arbitrary, and so is its
 //!   result, but for what the ensures clauses say: that is an assumption, too. Without requires they promise nothing.
 //!
-//! What it may write: the targets of its assigns clauses, or else what pointers among the arguments lead to, as with `--missing-bodies havoc`. Ensures
-//! clauses that speak of variables which no assigns clause mentions would promise what cannot be; such a contract is not supported.
+//! What it may write: the targets of its assigns clauses, or else what pointers among the arguments lead to, as with
+//! `--missing-bodies havoc`. Where there is no assigns clause, ensures clauses that speak of variables would promise what
+//! cannot be; such a contract is not supported.
 
 use super::checks::UNREACH_CALL;
 use super::context::Context;

@@ -21,6 +21,7 @@ use super::scope::Scope;
 use super::storage::{Shape, Storage, stored_sort};
 use super::writer::Writer;
 use crate::hir::{Callee, ExprKind, FunctionId};
+use crate::types::{Ty, Types};
 use ir::{AssumptionKind, LocId, Op};
 use rustc_hash::FxHashSet;
 use term::{Sort, Term, build};
@@ -237,7 +238,8 @@ impl Writer<'_, '_> {
                 (Storage::Memory(pointer), _) => {
                     // Names that begin with two underscores are those of macros of the library.
                     let is_users = local.name.is_some_and(|name| !name.as_str().starts_with("__"));
-                    if build::pointer_object(pointer) != build::pointer_object(buffer) && is_users {
+                    let is_own = build::pointer_object(pointer) == build::pointer_object(buffer);
+                    if is_users && !is_own && !is_buffer(self.types, local.ty) {
                         larger.push(local.name);
                     }
                 }
@@ -336,4 +338,10 @@ impl Writer<'_, '_> {
         self.code.assign_all(vec![(site.result, with), (flag, build::falsehood())]);
         self.code.jump(site.again);
     }
+}
+
+/// Whether a type is glibc's `jmp_buf`.
+fn is_buffer(types: &Types, ty: Ty) -> bool {
+    let record = types.record(types.element(ty).unwrap_or(ty));
+    record.and_then(|record| types[record].tag).is_some_and(|tag| tag.as_str().contains("jmp_buf"))
 }

@@ -6,9 +6,9 @@ use super::start::may_hold_pointers;
 use super::value::{Typed, Value};
 use super::writer::Writer;
 use crate::hir::{FunctionId, GlobalId};
-use crate::types::{Ty, TypeKind, Types};
+use crate::types::{Scalar, Ty, TypeKind, Types};
 use crate::{MissingBodies, NO_BODY};
-use ir::{Assumption, AssumptionKind, Model, ProcId, Procedure};
+use ir::{Assumption, AssumptionKind, LocationKind, Model, ProcId, Procedure};
 use source::{Place, Symbol};
 use std::collections::{BTreeMap, BTreeSet};
 use term::Term;
@@ -17,6 +17,8 @@ use term::Term;
 const MOST_NAMES: usize = 10;
 /// How deep types are searched for pointers to functions.
 const DEPTH: u32 = 6;
+
+const CHANGES_NOTHING: &str = "changes nothing and calls no function of the program";
 
 /// Names, and where they are declared.
 type Declared = BTreeSet<(Symbol, Option<Place>)>;
@@ -73,6 +75,9 @@ impl Context<'_> {
     fn pure(&self, function: In<FunctionId>) -> String {
         let (found, types) = (self.link.function(function), self.types(function.unit));
         let Some(ty) = types.function_type(found.ty) else { return "changes nothing".to_string() };
+        if found.is_noreturn {
+            return format!("{CHANGES_NOTHING} and never returns");
+        }
         let gives = match (ty.result.is_void(), types.is_pointer(ty.result)) {
             (true, _) => "",
             (false, true) => "may return null or a pointer to memory that is not the program's, ",
@@ -80,7 +85,7 @@ impl Context<'_> {
         };
         let is_given = ty.parameters.iter().any(|ty| may_lead_to_functions(types, *ty, DEPTH));
         let calls = if is_given { ", not even one that it is given" } else { "" };
-        format!("{gives}changes nothing and calls no function of the program{calls}")
+        format!("{gives}{CHANGES_NOTHING}{calls}")
     }
 
     /// The same of one that may write to what it is given.
@@ -95,7 +100,7 @@ impl Context<'_> {
         let (functions, objects): (Vec<Ty>, Vec<Ty>) =
             targets.into_iter().partition(|ty| types.function_type(*ty).is_some());
         let mut does = Vec::new();
-        if ty.is_some_and(|ty| !ty.result.is_void()) {
+        if ty.is_some_and(|ty| !ty.result.is_void()) && !found.is_noreturn {
             does.push("may return any value");
         }
         if functions.is_empty() || !objects.is_empty() {
@@ -105,8 +110,13 @@ impl Context<'_> {
             does.push("may call the functions that it is given until it returns");
         }
         does.push("changes nothing else");
-        if objects.iter().any(|ty| ty.is_void() || types.size(*ty).is_none()) {
+        // Characters may be those of anything.
+        let is_open = |ty: &Ty| matches!(types.scalar(*ty), Some(Scalar::Int { width: 8, .. }));
+        if objects.iter().any(|ty| ty.is_void() || types.size(*ty).is_none() || is_open(ty)) {
             does.push("follows no pointers in memory whose type its parameters do not tell");
+        }
+        if found.is_noreturn {
+            does.push("never returns");
         }
         does.join(" and ")
     }
@@ -151,7 +161,7 @@ impl Context<'_> {
 }
 
 impl Writer<'_, '_> {
-    /// A call of a function without a body.
+    /// A call of a function without a body. One that is declared so never returns.
     pub fn call_missing(
         &mut self,
         function: In<FunctionId>,
@@ -159,6 +169,14 @@ impl Writer<'_, '_> {
         ty: Ty,
         target: Option<Term>,
     ) -> Value {
+        let value = self.call_unknown(function, arguments, ty, target);
+        if self.context.link.function(function).is_noreturn {
+            self.code.stop(LocationKind::End);
+        }
+        value
+    }
+
+    fn call_unknown(&mut self, function: In<FunctionId>, arguments: Vec<Typed>, ty: Ty, target: Option<Term>) -> Value {
         let found = self.context.link.function(function);
         let place = self.context.place(found.span);
         if self.context.has_contract(function) {

@@ -91,8 +91,15 @@ impl Writer<'_, '_> {
             return build::pointer(no_object, address);
         }
         let (bases, sizes) = (self.context.base_map(), self.context.size_map());
-        let object = build::object_at(bases, sizes, address);
-        build::pointer(object, build::bv_sub(address, build::select(bases, object)))
+        let address = self.stable(address);
+        let object = self.code.keep(build::object_at(bases, sizes, address));
+        let (base, size) = (build::select(bases, object), build::select(sizes, object));
+        let distance = build::bv_sub(address, base);
+        // What follows from the choice of the object, for those that do not look at which it is.
+        let has_address = build::ne(base, build::bv(self.width(), 0));
+        let lies_there = build::and([has_address, build::bv_ule(base, address), build::bv_ule(distance, size)]);
+        self.code.assume(build::or([build::eq(object, no_object), lies_there]));
+        build::pointer(object, distance)
     }
 
     /// Whether two pointers are equal.

@@ -87,7 +87,12 @@ impl Writer<'_, '_> {
         match value {
             RecordValue::Leaves(values) => values,
             RecordValue::Memory(from) => {
-                self.require_complete(from, build::falsehood());
+                for leaf in leaves.iter() {
+                    let whole = || (0, leaf_sort(self.types, leaf).bytes().unwrap_or(1));
+                    let (skipped, size) = leaf.bits.map_or_else(whole, |bits| bits.bytes());
+                    let at = advance(from, leaf.offset + u64::from(skipped));
+                    self.require_written(at, self.offset(u64::from(size)));
+                }
                 leaves.iter().map(|leaf| self.read_leaf(from, leaf)).collect()
             }
         }
@@ -116,6 +121,9 @@ impl Writer<'_, '_> {
             return;
         };
         let to = self.stable(to);
+        if let Some(size) = self.types.size(ty) {
+            self.memory_touched(to, self.offset(size));
+        }
         for (leaf, value) in leaves.iter().zip(values) {
             let at = advance(to, leaf.offset);
             match leaf.bits {
@@ -141,7 +149,7 @@ impl Writer<'_, '_> {
                 let (to, from) = (self.stable(to), self.stable(from));
                 for leaf in leaves.iter() {
                     let value = self.read_leaf(from, leaf);
-                    self.write(advance(to, leaf.offset), value);
+                    self.put_stored(advance(to, leaf.offset), value);
                 }
             }
             (None, Some(size)) => self.move_bytes(to, from, self.offset(size)),
@@ -169,7 +177,7 @@ impl Writer<'_, '_> {
     pub fn fill_bytes(&mut self, to: Term, byte: Term, length: Term) {
         let memory = self.context.memory();
         self.code.assign(memory, build::mem_fill(memory, to, byte, length));
-        self.memory_written(to, Some(length));
+        self.memory_written(to, length);
     }
 
     /// The value as it is now, whatever is evaluated later. Records in memory are not copied: C leaves open when

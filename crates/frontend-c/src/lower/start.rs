@@ -127,9 +127,7 @@ impl Context<'_> {
         if self.is_global(ir::status()) {
             steps.push(Op::assign(ir::status(), build::bv(32, ABORTED)));
         }
-        let all_true = |map: Term| Op::assign(map, build::const_array(map.sort(), build::truth()));
-        let begun = [super::initialised::complete(), super::initialised::written()];
-        steps.extend(begun.into_iter().filter(|map| self.is_global(*map)).map(all_true));
+        steps.extend(self.initially_written());
         let unset = [super::race::is_open(), super::library::text_was_written()];
         let unset = unset.into_iter().chain(self.environment_flags()).filter(|flag| self.is_global(*flag));
         steps.extend(unset.map(|flag| Op::assign(flag, build::falsehood())));

@@ -234,6 +234,14 @@ pub struct Bits {
     pub width: u32,
 }
 
+impl Bits {
+    /// How many bytes of the unit come before those that the field has a part of, and how many these are.
+    pub fn bytes(&self) -> (u32, u32) {
+        let first = self.shift / 8;
+        (first, (self.shift + self.width).div_ceil(8) - first)
+    }
+}
+
 /// An enumeration.
 #[derive(Clone, Debug)]
 pub struct Enum {

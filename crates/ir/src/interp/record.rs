@@ -45,6 +45,11 @@ impl<C: Choices> Recording<C> {
         self.choices
     }
 
+    /// What choices are passed on from, and what it chose.
+    pub fn into_parts(self) -> (C, Vec<Choice>) {
+        (self.inner, self.choices)
+    }
+
     fn keep(&mut self, value: Chosen<Value>, choice: fn(Value) -> Choice) -> Chosen<Value> {
         let value = value?;
         self.choices.push(choice(value.clone()));

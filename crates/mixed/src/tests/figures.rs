@@ -3,14 +3,15 @@
 use super::program;
 use crate::graph::Shape;
 use crate::live::live;
-use crate::ltg::Ltg;
+use crate::ltg::{Block, Edge, Ltg};
 use crate::model::Model;
-use crate::search::{End, Watch, frontier, lockstep, reach_frontier};
+use crate::search::{End, Halt, Watch, frontier, lockstep, plain, reach_frontier};
 use crate::states::States;
 use engine::Run;
-use ir::{Cfa, Program, parse};
+use ir::{Cfa, LocId, LocationKind, Program, parse};
 use limits::Limits;
-use term::Term;
+use term::build::{add, eq, int, lt, not, truth};
+use term::{Sort, Term};
 
 fn parsed(text: &str) -> Program {
     parse(text).unwrap_or_else(|errors| panic!("{errors:?}\n{text}"))
@@ -44,11 +45,11 @@ fn assignments_become_parallel_by_substitution() {
     let text = program("x: int, y: int", "entry -> a: x := 3\na -> b: y := (- x 3)\nb -> exit: x := (+ y 4)");
     let (blocks, edges) = shown(&graph(&parsed(&text)));
     // Terms fold constants: 3 - 3 is 0, and 3 - 3 + 4 is 4.
-    assert_eq!(blocks, ["x := 4, y := 0", ""]);
-    assert_eq!(edges, ["1 -> 2: true"]);
+    assert_eq!(blocks, ["x := 4, y := 0"]);
+    assert!(edges.is_empty());
     let text = text.replace("x := 3", "x := z").replace("local y", "local z: int\nlocal y");
     let (blocks, _) = shown(&graph(&parsed(&text)));
-    assert_eq!(blocks[0], "x := (+ 1 z), y := (- z 3)");
+    assert_eq!(blocks, ["x := (+ z 1), y := (+ z -3)"]);
 }
 
 /// Figures 2 and 3. The procedure `foo` stands once; `rtr` says where it returns to.
@@ -65,15 +66,14 @@ fn figure_3() {
     );
     let ltg = graph(&parsed(&text));
     let (blocks, edges) = shown(&ltg);
-    // In the order of their locations: the entry; the exit; the loop's head, both calls, foo's blocks, the returns.
+    // The entry; the loop's head; the first call; foo's beginning; the second call; foo's branches and end; the returns.
     assert_eq!(
         blocks,
         [
             "x := 3, y := 0",
             "",
-            "",
-            "y := (+ 1 y), s := x, rtr := 1",
-            "t := (+ 2 s)",
+            "y := (+ y 1), s := x, rtr := 1",
+            "t := (+ s 2)",
             "s := y, rtr := 2",
             "t := (- t 3)",
             "",
@@ -85,95 +85,137 @@ fn figure_3() {
     assert_eq!(
         edges,
         [
-            "1 -> 3: true",
-            "3 -> 4: (<= x 4)",
-            "3 -> 6: (not (<= x 4))",
-            "4 -> 5: true",
-            "5 -> 7: (< 4 s)",
-            "5 -> 9: (not (< 4 s))",
-            "6 -> 5: true",
-            "7 -> 8: true",
-            "8 -> 10: (= 1 rtr)",
-            "8 -> 11: (= 2 rtr)",
-            "9 -> 8: true",
-            "10 -> 3: true",
-            "11 -> 2: true",
+            "1 -> 2: true",
+            "2 -> 3: (<= x 4)",
+            "2 -> 5: (not (<= x 4))",
+            "3 -> 4: true",
+            "4 -> 6: (< 4 s)",
+            "4 -> 8: (not (< 4 s))",
+            "5 -> 4: true",
+            "6 -> 7: true",
+            "7 -> 9: (= rtr 1)",
+            "7 -> 10: (= rtr 2)",
+            "8 -> 7: true",
+            "9 -> 2: true",
         ]
     );
     let shape = Shape::new(&ltg);
-    assert_eq!((shape.heads.into_iter().collect::<Vec<_>>(), shape.tails.into_iter().collect()), (vec![2], vec![9]));
+    assert_eq!((shape.heads.into_iter().collect::<Vec<_>>(), shape.tails.into_iter().collect()), (vec![1], vec![8]));
+}
+
+fn variable(name: &str) -> Term {
+    Term::var(name, Sort::int())
+}
+
+/// A graph over integers: the assignments of each block, and edges with conditions, by numbers from 1.
+fn drawn(variables: &[Term], blocks: Vec<Vec<(Term, Term)>>, edges: &[(usize, usize, Term)]) -> Ltg {
+    let block = |(number, assignments)| Block {
+        location: Some(LocId(number)),
+        assignments,
+        inputs: Vec::new(),
+        steps: Vec::new(),
+        kind: LocationKind::Plain,
+    };
+    let edge = |(from, to, condition): &(usize, usize, Term)| Edge {
+        from: from - 1,
+        to: to - 1,
+        condition: *condition,
+        step: None,
+    };
+    Ltg {
+        blocks: (0..).zip(blocks).map(block).collect(),
+        edges: edges.iter().map(edge).collect(),
+        entry: 0,
+        variables: variables.to_vec(),
+    }
 }
 
 /// Figure 4, where each line is a block.
 #[test]
 fn figure_4() {
-    let text = program(
-        "x: int, y: int, s: int",
-        "entry -> L2: x := 0, y := 0\nL2 -> L3: x := 7\nL3 -> L4: s := x\nL4 -> L5: y := 8\nL5 -> L6: s := (+ s y)\n\
-         L6 -> L2: assume (not (= s 0))\nL6 -> bad: assume (= s 0)\n\
-         L3 -> exit\nL4 -> exit\nL5 -> exit\nL6 -> exit",
+    let [x, y, s] = ["x", "y", "s"].map(variable);
+    let is_zero = eq(s, int(0));
+    let ltg = drawn(
+        &[x, y, s],
+        vec![
+            vec![(x, int(0)), (y, int(0))],
+            vec![(x, int(7))],
+            vec![(s, x)],
+            vec![(y, int(8))],
+            vec![(s, add(s, y))],
+            Vec::new(),
+            Vec::new(),
+        ],
+        &[
+            (1, 2, truth()),
+            (2, 3, truth()),
+            (3, 4, truth()),
+            (4, 5, truth()),
+            (5, 6, truth()),
+            (6, 2, not(is_zero)),
+            (6, 7, is_zero),
+        ],
     );
-    let ltg = graph(&parsed(&text));
-    let name = |block: usize| ltg.blocks[block].location.map(|location| location.0);
-    let live = live(&ltg);
-    let lines: Vec<(Option<u32>, String)> = (0..ltg.blocks.len())
-        .map(|block| (name(block), live[block].iter().map(|v| v.to_string()).collect::<Vec<_>>().join(" ")))
-        .collect();
-    let shown: Vec<String> = lines.iter().map(|(location, live)| format!("{location:?} {{{live}}}")).collect();
-    println!("{shown:#?}");
-    let at = |assigned: &str| {
-        let block = ltg.blocks.iter().position(|b| {
-            b.assignments.iter().map(|(v, e)| format!("{v} := {e}")).collect::<Vec<_>>().join(", ") == assigned
-        });
-        live[block.expect(assigned)].iter().map(|v| v.to_string()).collect::<Vec<_>>()
-    };
-    let none: [&str; 0] = [];
-    assert_eq!(at("x := 0, y := 0"), none);
-    assert_eq!(at("x := 7"), none);
-    assert_eq!(at("s := x"), ["x"]);
-    assert_eq!(at("y := 8"), ["s"]);
-    assert_eq!(at("s := (+ s y)"), ["y", "s"]);
-    let branch = ltg.edges.iter().find(|edge| edge.condition.to_string() == "(= 0 s)").expect("the branch").from;
-    assert_eq!(live[branch].iter().map(|v| v.to_string()).collect::<Vec<_>>(), ["s"]);
-    assert!(ltg.errors().iter().all(|error| live[*error].is_empty()));
+    let expected: [&[Term]; 7] = [&[], &[], &[x], &[s], &[y, s], &[s], &[]];
+    assert_eq!(live(&ltg), expected.map(<[Term]>::to_vec));
 }
 
-/// Figure 5: block 1 sets x to 0; block 2 is the loop's head; block 3, the tail, sets x to 1; block 4 comes after the loop.
-fn figure_5() -> Program {
-    parsed(&program(
-        "x: int",
-        "entry -> h: x := 0\nh -> t: assume (= x 0)\nt -> h: x := 1\nh -> l: assume (not (= x 0))\nl -> bad: assume (= x 7)",
-    ))
+/// A variable that is read before it was defined keeps its first value: Definition 6.1 as printed would let the second read differ.
+#[test]
+fn first_values_are_definitions() {
+    let x = variable("x");
+    let positive = lt(int(0), x);
+    let edges = [(1, 2, positive), (2, 3, not(positive))];
+    let ltg = drawn(&[x], vec![Vec::new(), Vec::new(), Vec::new()], &edges);
+    assert_eq!(live(&ltg), [vec![x], vec![x], Vec::new()]);
+    let model = Model::new(ltg, true, &Limits::default());
+    let mut run = Run::unlimited();
+    let mut watch = Watch::new(&mut run);
+    assert_eq!(lockstep::reach_lockstep(&model, &mut watch), Ok(End::Closed));
+    assert!(watch.rings.iter().all(|ring| ring.at(2).is_none()));
 }
 
-/// A set of states as "P = block, formula" for each block, where blocks are numbered as in the paper.
+/// A set of states as "P = block, formula" for each block, where blocks are numbered from 1.
 fn rows(model: &Model, states: &States) -> Vec<String> {
-    let number = |block: usize| {
-        let branch = model.ltg.edges.iter().find(|edge| edge.condition.to_string() == "(= 0 x)").expect("the branch");
-        match block {
-            _ if block == model.ltg.entry => 1,
-            _ if block == branch.from => 2,
-            _ if block == branch.to => 3,
-            _ => 4,
-        }
-    };
-    let row = |(block, part)| format!("P = {}, {}", number(block), model.space.to_term(part).expect("no limits"));
+    let row = |(block, part)| format!("P = {}, {}", block + 1, model.space.to_term(part).expect("no limits"));
     states.parts().map(row).collect()
 }
 
-/// Table I: F, S and R in each iteration.
+/// Figure 5 and Table I: F, S and R in each iteration. The initial states are those of block 1, with any x; the table has x = 0
+/// there already.
 #[test]
 fn table_1() {
-    let program = figure_5();
-    let model = Model::new(graph(&program), false, &Limits::default());
+    let x = variable("x");
+    let is_zero = eq(x, int(0));
+    let blocks = vec![vec![(x, int(0))], vec![(x, int(1))], Vec::new(), Vec::new()];
+    let edges = [(1, 2, truth()), (2, 3, is_zero), (3, 2, truth()), (2, 4, not(is_zero))];
+    let model = Model::new(drawn(&[x], blocks, &edges), false, &Limits::default());
+    assert_eq!(model.tails().iter().collect::<Vec<_>>(), [&2]);
     let mut run = Run::unlimited();
     let mut watch = Watch::new(&mut run);
-    let end = reach_frontier::reach_frontier(&model, &mut watch).expect("no limits");
-    assert_eq!(end, End::Closed);
+    assert_eq!(reach_frontier::reach_frontier(&model, &mut watch), Ok(End::Closed));
     let f: Vec<Vec<String>> = watch.rings.iter().map(|ring| rows(&model, ring)).collect();
-    println!("{f:#?}");
-    let mut run = Run::unlimited();
-    for reach in [frontier::reach, lockstep::reach_lockstep] {
-        assert_eq!(reach(&model, &mut Watch::new(&mut run)), Ok(End::Closed));
+    let expected = [["P = 1, true"], ["P = 2, (= x 0)"], ["P = 3, (= x 1)"], ["P = 2, (= x 1)"], ["P = 4, (= x 1)"]];
+    assert_eq!(f, expected);
+    let (mut s, mut r) = (States::default(), States::default());
+    for (number, ring) in watch.rings.iter().enumerate() {
+        s = s.or(&ring.within(model.tails())).expect("no limits");
+        r = r.or(ring).expect("no limits");
+        let tail = if number < 2 { Vec::new() } else { vec!["P = 3, (= x 1)"] };
+        assert_eq!(rows(&model, &s), tail);
+    }
+    let reached = rows(&model, &r);
+    assert_eq!(reached.len(), 4);
+    assert_eq!([&reached[0], &reached[2], &reached[3]], ["P = 1, true", "P = 3, (= x 1)", "P = 4, (= x 1)"]);
+    for reach in [plain::reach as Reach, frontier::reach, lockstep::reach_lockstep] {
+        let mut watch = Watch::new(&mut run);
+        assert_eq!(reach(&model, &mut watch), Ok(End::Closed));
+        let mut all = States::default();
+        for ring in &watch.rings {
+            all = all.or(ring).expect("no limits");
+        }
+        assert!(all.entails(&r).expect("no limits") && r.entails(&all).expect("no limits"));
     }
 }
+
+type Reach = fn(&Model, &mut Watch) -> Result<End, Halt>;

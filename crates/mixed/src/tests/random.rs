@@ -24,8 +24,9 @@ const DECLARATIONS: [&str; 6] = ["i: int", "j: int", "b: bool", "c: bool", "r: r
 struct Writer(Random);
 
 impl Writer {
-    fn pick<'a>(&mut self, all: &[&'a str]) -> &'a str {
-        self.0.pick(all)
+    fn pick(&mut self, all: &[&'static str]) -> &'static str {
+        let place = self.below(all.len());
+        all[place]
     }
 
     fn below(&mut self, n: usize) -> usize {
@@ -118,6 +119,7 @@ impl Writer {
             "  location L2 error P0\n  L0 -> L3: i := 0, j := 0, b := false, c := false, r := 0.0, v := #b00\n",
         );
         let last = 4 + self.below(6);
+        (3..=last + 20).for_each(|location| text.push_str(&format!("  location L{location}\n")));
         let target = |writer: &mut Writer| match writer.below(12) {
             0 => 1,
             1 => 2,

@@ -12,8 +12,8 @@ use ir::{EdgeId, ProcId, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 use term::build::{
-    bv, bv_add, bv_mul, bv_neg, bv_sdiv, bv_signed, bv_sle, bv_slt, bv_srem, bv_sub, bv_to_int, eq, extract, int_to_bv,
-    ite, make, select, sign_extend, zero_extend,
+    and, bv, bv_add, bv_mul, bv_neg, bv_sdiv, bv_signed, bv_sle, bv_slt, bv_srem, bv_sub, bv_to_int, eq, extract,
+    int_to_bv, ite, make, select, sign_extend, truth, zero_extend,
 };
 use term::visit::post_order;
 use term::{ArrayValue, Op, Sort, SortKind, Term, Value};
@@ -124,7 +124,12 @@ impl Lift for Back {
             let body = self.before.procedure(known.procedure).body.as_ref();
             body.is_ok_and(|cfa| (known.location.0 as usize) < cfa.location_count())
         };
-        let back = |known: Invariant| Some(Invariant { formula: self.formula(known.formula)?, ..known });
+        // The view knew the ranges, so what was found in it may be inductive only together with them.
+        let back = |known: Invariant| {
+            let is_here = |range: &&Invariant| (range.procedure, range.location) == (known.procedure, known.location);
+            let ranges = self.presumed.iter().find(is_here).map_or(truth(), |range| range.formula);
+            Some(Invariant { formula: and([self.formula(known.formula)?, ranges]), ..known })
+        };
         Some(Proof::Invariants(invariants.into_iter().filter(stays).map(back).collect::<Option<_>>()?))
     }
 

@@ -3,11 +3,12 @@
 use crate::recursive;
 use analysis::points_to::{Foreign, Low, Object, PointsTo, Targets};
 use ir::memory::{self, ALIVE, BASE, DYNAMIC, NEXT, SIZE};
-use ir::{Cfa, LocId, ObjectKind, Op, ProcId, Program, Variable};
+use ir::{Cfa, EdgeId, LocId, ObjectKind, Op, ProcId, Program, Variable};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
+use term::build::falsehood;
 use term::visit::post_order;
-use term::{Op as TermOp, Sort, Term, Value};
+use term::{Op as TermOp, Sort, Term};
 
 /// A load or store of a value.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -54,7 +55,7 @@ pub struct Accesses {
 }
 
 impl Accesses {
-    pub fn collect(program: &Program, points_to: &PointsTo, foreign: Foreign) -> Accesses {
+    pub fn collect(program: &Program, points_to: &PointsTo, foreign: Foreign, slots: &Slots) -> Accesses {
         let mut found = Accesses {
             foreign,
             accesses: BTreeSet::new(),
@@ -77,7 +78,7 @@ impl Accesses {
             } else {
                 Runs::AtOnce
             };
-            found.sites(id, cfa, runs, alike);
+            found.sites(id, cfa, runs, alike, slots);
         }
         for edge in program.edges() {
             edge.op.reads().into_iter().for_each(|term| found.term(term, points_to));
@@ -121,37 +122,27 @@ impl Accesses {
     }
 
     /// The places that allocate: edges that take `$next`.
-    fn sites(&mut self, procedure: ProcId, cfa: &Cfa, runs: Runs, alike: bool) {
+    fn sites(&mut self, procedure: ProcId, cfa: &Cfa, runs: Runs, alike: bool, slots: &Slots) {
         let cyclic = on_cycles(cfa);
         let mut automatic: FxHashSet<Term> = FxHashSet::default();
-        // Nothing for one that is given several.
-        let mut sizes: FxHashMap<Term, Option<Term>> = FxHashMap::default();
         for (_, edge) in cfa.edges() {
-            let Op::Assign(pairs) = &edge.op else { continue };
-            for (variable, value) in pairs {
-                let (TermOp::Store, [_, identity, entry]) = (value.op(), value.args()) else { continue };
-                match variable.name().map(|name| name.as_str()) {
-                    Some(DYNAMIC) if entry.value() == Some(&Value::Bool(false)) => {
-                        automatic.insert(*identity);
-                    }
-                    Some(SIZE) => {
-                        let known = sizes.entry(*identity).or_insert(Some(*entry));
-                        *known = known.filter(|size| size == entry);
-                    }
-                    _ => {}
-                }
-            }
+            let told = stored(&edge.op).filter(|(map, _, entry)| *map == DYNAMIC && *entry == falsehood());
+            automatic.extend(told.map(|(_, identity, _)| identity));
         }
+        let sizes = sizes_by_identity(cfa);
         for (id, edge) in cfa.edges() {
             let Op::Assign(pairs) = &edge.op else { continue };
             for (variable, value) in pairs {
                 if value.name().is_some_and(|name| name.as_str() == NEXT) {
                     let repeats = runs != Runs::Once || cyclic.contains(&edge.from);
                     let one_at_a_time = alike && automatic.contains(variable) && memory::is_scoped(*variable);
-                    let is_single = runs != Runs::AtOnce && (!repeats || one_at_a_time);
+                    let is_once = slots.once.contains(&(procedure, id));
+                    let repeats = repeats && !is_once;
+                    let is_single = is_once || runs != Runs::AtOnce && (!repeats || one_at_a_time);
                     let size = sizes.get(variable).copied().flatten().filter(|size| self.is_stable(*size));
                     let object = Object::Site(procedure, id);
-                    self.sizes.extend(size.and_then(number).map(|size| (object, size)));
+                    let known = slots.bytes.get(&(procedure, id)).copied().or_else(|| size.and_then(number));
+                    self.sizes.extend(known.map(|size| (object, size)));
                     self.sites.insert(object, Site { variable: *variable, is_single, repeats, size });
                 }
             }
@@ -176,6 +167,36 @@ impl Accesses {
             Object::External(group) => self.foreign == Foreign::Any && group != 0,
         }
     }
+}
+
+/// What is known of edges that allocate.
+#[derive(Default, Debug)]
+pub struct Slots {
+    /// Those that are taken at most once in an execution.
+    pub once: FxHashSet<(ProcId, EdgeId)>,
+    /// How many bytes their objects have at most.
+    pub bytes: FxHashMap<(ProcId, EdgeId), u64>,
+}
+
+/// What an operation says of objects: the names of maps, with an identity and what is stored for it.
+pub fn stored(op: &Op) -> impl Iterator<Item = (&'static str, Term, Term)> {
+    let pairs = if let Op::Assign(pairs) = op { &pairs[..] } else { &[] };
+    pairs.iter().filter_map(|(variable, value)| match (value.op(), value.args()) {
+        (TermOp::Store, [_, identity, entry]) => Some((variable.name()?.as_str(), *identity, *entry)),
+        _ => None,
+    })
+}
+
+/// The sizes that objects are given, by the variables with their identities; nothing for one that is given several.
+pub fn sizes_by_identity(cfa: &Cfa) -> FxHashMap<Term, Option<Term>> {
+    let mut sizes: FxHashMap<Term, Option<Term>> = FxHashMap::default();
+    for (_, edge) in cfa.edges() {
+        for (_, identity, entry) in stored(&edge.op).filter(|(map, ..)| *map == SIZE) {
+            let known = sizes.entry(identity).or_insert(Some(entry));
+            *known = known.filter(|size| *size == entry);
+        }
+    }
+    sizes
 }
 
 /// How often a procedure runs.
@@ -252,7 +273,7 @@ fn stable(program: &Program) -> FxHashSet<Term> {
 }
 
 /// The locations that lie on a cycle: those of strongly connected parts with an edge inside.
-fn on_cycles(cfa: &Cfa) -> FxHashSet<LocId> {
+pub fn on_cycles(cfa: &Cfa) -> FxHashSet<LocId> {
     let mut found = FxHashSet::default();
     for component in analysis::component::components(cfa) {
         let inside: FxHashSet<LocId> = component.iter().copied().collect();

@@ -3,7 +3,7 @@
 //! What a program does after such an access has no meaning, so an execution that comes to an error that way does not count.
 //! The result has fewer executions than the program: those that count, and others.
 
-use super::access::{Accesses, number};
+use super::access::{Accesses, Slots, number};
 use crate::{EdgeMap, Passed};
 use analysis::points_to::{Foreign, Object, PointsTo, Targets};
 use ir::memory::FIRST_ADDRESS;
@@ -25,7 +25,7 @@ pub enum Assumed {
 /// Puts in the assumption before every access that it is defined.
 pub fn defined(program: &Program, assumed: Assumed) -> Passed {
     let points_to = PointsTo::new(program, Foreign::Any);
-    let accesses = Accesses::collect(program, &points_to, Foreign::Any);
+    let accesses = Accesses::collect(program, &points_to, Foreign::Any, &Slots::default());
     let checks = Checks { program, points_to: &points_to, accesses: &accesses, assumed };
     let mut guarded = program.clone();
     let mut origins = Vec::new();

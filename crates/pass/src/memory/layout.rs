@@ -1,4 +1,7 @@
 //! Classes of objects and their cells.
+//!
+//! With [`Arrays::Elements`] a single object of a known and small size is a class of its own, and what repeats in it is a variable for each
+//! element. Then no access is to all of its elements at once: [`Class::places`] tells them apart.
 
 use super::access::{Accesses, Site, residue};
 use analysis::points_to::{Foreign, GROUP_BITS, Low, Object, Targets};
@@ -12,6 +15,19 @@ use term::{Sort, SortKind, Term};
 const MOST_CASES: usize = 6;
 /// Identities of single objects that the program allocates start here, far above those that are counted.
 pub const FIRST_SINGLE: u32 = 0x4000_0000;
+
+/// An object of more bytes, or with more places where accesses begin, is not kept by its elements.
+const MOST_FINITE: u64 = 4096;
+const MOST_PLACES: u64 = 512;
+
+/// What becomes of what repeats in an object.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Arrays {
+    /// A map.
+    Maps,
+    /// A variable for each element, where they are known and few.
+    Elements,
+}
 
 /// How a cell's values are kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,9 +65,19 @@ pub struct Class {
     pub stride: u64,
     /// Ordered by where they start. Empty if the class is opaque: what is loaded from it is arbitrary.
     pub cells: Vec<Cell>,
+    /// How many bytes the only object has, if it is kept by its elements.
+    finite: Option<u64>,
 }
 
 impl Class {
+    /// The offsets among which an access is, as far as the class tells them apart; nothing if it does not.
+    pub fn places(&self, offset: Low) -> Option<BTreeSet<Low>> {
+        match self.finite {
+            Some(size) => Some(elements(offset, size)),
+            None => offset.is_known(self.stride).then(|| BTreeSet::from([offset.known_to(self.stride)])),
+        }
+    }
+
     /// Where an access at an offset reaches a cell.
     pub fn spot(&self, offset: Low) -> Option<Spot<'_>> {
         if !offset.is_known(self.stride) {
@@ -81,10 +107,21 @@ pub struct Layout {
 }
 
 impl Layout {
-    pub fn new(program: &Program, accesses: &Accesses) -> Layout {
+    pub fn new(program: &Program, accesses: &Accesses, arrays: Arrays) -> Layout {
         let mut units = collect_units(accesses);
         propagate_copies(&mut units, accesses);
-        let groups = groups(&units, accesses);
+        let finite = match arrays {
+            Arrays::Maps => BTreeMap::new(),
+            Arrays::Elements => finite(&units, accesses),
+        };
+        for (object, size) in &finite {
+            let own = units.entry(*object).or_default();
+            let each = |(offset, sort): &(Low, Sort)| {
+                elements(*offset, *size).into_iter().map(|place| (place, *sort)).collect::<Vec<_>>()
+            };
+            *own = own.iter().flat_map(each).collect();
+        }
+        let groups = groups(&units, accesses, &finite);
         let mut layout = Layout {
             classes: Vec::new(),
             class_of: FxHashMap::default(),
@@ -95,7 +132,8 @@ impl Layout {
         for members in groups {
             let number = layout.classes.len();
             layout.class_of.extend(members.iter().map(|member| (*member, number)));
-            layout.classes.push(class(number, members, &units, accesses, program));
+            let finite = finite.get(&members[0]).copied();
+            layout.classes.push(Class { finite, ..class(number, members, &units, accesses, program) });
         }
         layout.identities = identities(&layout.classes, accesses);
         layout
@@ -167,8 +205,28 @@ fn propagate_copies(units: &mut Units, accesses: &Accesses) {
     }
 }
 
-/// Which objects form a class: those that an access reaches together, unless it distinguishes them.
-fn groups(units: &Units, accesses: &Accesses) -> Vec<Vec<Object>> {
+/// The objects that are kept by their elements, and how many bytes they have.
+fn finite(units: &Units, accesses: &Accesses) -> BTreeMap<Object, u64> {
+    let size = |(object, units): (&Object, &BTreeSet<(Low, Sort)>)| {
+        let size =
+            accesses.sizes.get(object).copied().filter(|size| accesses.is_single(*object) && *size <= MOST_FINITE)?;
+        let places = |(offset, _): &(Low, Sort)| if offset.stride() == 0 { 1 } else { size / offset.stride() };
+        (units.iter().map(places).sum::<u64>() <= MOST_PLACES).then_some((*object, size))
+    };
+    units.iter().filter_map(size).collect()
+}
+
+/// The offsets of a set that lie in an object; one that is known stays, wherever it is.
+fn elements(offset: Low, size: u64) -> BTreeSet<Low> {
+    match offset.stride() {
+        0 => BTreeSet::from([offset]),
+        stride => (offset.bits()..size).step_by(stride as usize).map(Low::exact).collect(),
+    }
+}
+
+/// Which objects form a class: those that an access reaches together, unless it distinguishes them. Those that are kept by their elements
+/// are told apart anyhow.
+fn groups(units: &Units, accesses: &Accesses, finite: &BTreeMap<Object, u64>) -> Vec<Vec<Object>> {
     let mut leader: BTreeMap<Object, Object> = units.keys().map(|object| (*object, *object)).collect();
     fn find(leader: &BTreeMap<Object, Object>, mut object: Object) -> Object {
         while leader[&object] != object {
@@ -177,10 +235,12 @@ fn groups(units: &Units, accesses: &Accesses) -> Vec<Vec<Object>> {
         object
     }
     for access in &accesses.accesses {
-        if is_case_distinction(&access.targets, accesses) {
+        let mut targets = access.targets.clone();
+        targets.retain(|object, _| !finite.contains_key(object));
+        if is_case_distinction(&targets, accesses) {
             continue;
         }
-        let mut members = access.targets.keys();
+        let mut members = targets.keys();
         let Some(first) = members.next() else { continue };
         for member in members {
             let (one, other) = (find(&leader, *first), find(&leader, *member));
@@ -228,7 +288,7 @@ fn class(number: usize, members: Vec<Object>, units: &Units, accesses: &Accesses
         let first = is_watched.then(|| Term::var(format!("{name}@{}.first", unit.residue).as_str(), sort));
         Some(Cell { variable, first, kept, sort: element, residue: unit.residue, only_at, bytes: unit.bytes })
     });
-    Class { cells: cells.collect(), members, stride }
+    Class { cells: cells.collect(), members, stride, finite: None }
 }
 
 /// A cell before it has a name.

@@ -23,26 +23,43 @@
 mod access;
 mod bulk;
 mod defined;
+mod dereferences;
+mod heap;
 mod layout;
 mod lift;
 mod rewrite;
 
 pub use analysis::points_to::Foreign;
 pub use defined::{Assumed, defined};
+pub use dereferences::dereferences;
+pub use heap::Heap;
 
 use crate::Passed;
-use access::Accesses;
+use access::{Accesses, Slots};
 use analysis::points_to::PointsTo;
 use ir::Program;
-use layout::Layout;
+use layout::{Arrays, Layout};
 use rewrite::Rewriter;
 use std::sync::Arc;
 
 /// Splits the memory of a program.
 pub fn split_memory(program: &Program, foreign: Foreign) -> Passed {
+    split(program, foreign, Arrays::Maps, &Slots::default())
+}
+
+/// Splits the memory of a program into variables alone, where objects are known and small ("Model Checking Sequential Software Programs Via
+/// Mixed Symbolic Analysis", Sections 5.2 and 5.3): an element of an array is a variable; what is read through a pointer is a conditional over
+/// all elements that the pointer may point to, and a write is a conditional assignment to each. The heap has so many objects;
+/// executions that need more come to a location of the [`crate::Bound`]. What is not known, as memory that the program did not make, is kept in maps.
+pub fn split_into_elements(program: &Program, foreign: Foreign, heap: Heap) -> Passed {
+    let (finite, slots) = heap::finite(program, foreign, heap);
+    finite.then(|program| split(program, foreign, Arrays::Elements, &slots))
+}
+
+fn split(program: &Program, foreign: Foreign, arrays: Arrays, slots: &Slots) -> Passed {
     let points_to = PointsTo::new(program, foreign);
-    let accesses = Accesses::collect(program, &points_to, foreign);
-    let layout = Layout::new(program, &accesses);
+    let accesses = Accesses::collect(program, &points_to, foreign, slots);
+    let layout = Layout::new(program, &accesses, arrays);
     let (program, lift) = Rewriter::new(program, &points_to, &layout, foreign).run();
     Passed { program, lift: Arc::new(lift) }
 }

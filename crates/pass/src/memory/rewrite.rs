@@ -342,20 +342,15 @@ impl<'a> Rewriter<'a> {
         let mut reached: Vec<Reached<'a>> = Vec::new();
         for (object, offset) in targets {
             let Some(class) = layout.class(*object) else { continue };
-            if !offset.is_known(class.stride) {
-                return None;
-            }
+            let offsets = class.places(*offset)?;
             let is_here = layout.is_here(*object, at);
             let known = reached.iter_mut().find(|reached| std::ptr::eq(reached.class, class));
             match known {
                 Some(reached) => {
                     reached.here = reached.here.zip(is_here).map(|(one, other)| or([one, other]));
-                    reached.offsets.insert(offset.known_to(class.stride));
+                    reached.offsets.extend(offsets);
                 }
-                None => {
-                    let offsets = BTreeSet::from([offset.known_to(class.stride)]);
-                    reached.push(Reached { class, here: is_here, offsets });
-                }
+                None => reached.push(Reached { class, here: is_here, offsets }),
             }
         }
         // At most one class may be recognised by being none of the others.

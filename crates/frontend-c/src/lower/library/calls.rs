@@ -132,7 +132,7 @@ fn expand(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
         return refuse(writer, call);
     }
     for (n, argument) in spec.arguments.iter().enumerate() {
-        read(writer, call, n, argument)?;
+        read(writer, call, n, argument, spec.outcome)?;
     }
     match spec.outcome {
         Outcome::Nothing => Some(writer.nothing(call.ty)),
@@ -176,7 +176,7 @@ fn any(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
 }
 
 /// What the function reads.
-fn read(writer: &mut Writer<'_, '_>, call: &Call, n: usize, argument: &Argument) -> Option<()> {
+fn read(writer: &mut Writer<'_, '_>, call: &Call, n: usize, argument: &Argument, outcome: Outcome) -> Option<()> {
     if !matches!(argument.how, Use::Text | Use::In) {
         return Some(());
     }
@@ -189,7 +189,11 @@ fn read(writer: &mut Writer<'_, '_>, call: &Call, n: usize, argument: &Argument)
         Use::Text => writer.run_helper(TEXT, vec![pointer]),
         _ => {
             let size = size(writer, call, n, argument)?;
-            writer.check_block(pointer, size, Access::Read);
+            // As many of these bytes as the result says leave the program.
+            match argument.size.is_some_and(|size| outcome == Outcome::Count(size)) {
+                true => super::stream::leave(writer, pointer, size),
+                false => writer.check_block(pointer, size, Access::Read),
+            }
             Some(())
         }
     })

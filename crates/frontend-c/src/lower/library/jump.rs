@@ -57,7 +57,7 @@ fn set(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
     }
     let pointee = writer.types.pointee(call.arguments.first()?.ty);
     let size = pointee.and_then(|ty| writer.types.size(ty)).unwrap_or(USED);
-    writer.memory_written(buffer, Some(writer.offset(size)));
+    writer.memory_written(buffer, writer.offset(size));
     let result = writer.add_site(number, buffer);
     let result = writer.code.keep(result);
     writer.give(call, result, true)
@@ -67,7 +67,7 @@ fn jump(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
     let (buffer, value) = (writer.pointer_argument(call, 0)?, writer.int_argument(call, 1)?);
     let (buffer, value) = (writer.stable(buffer), writer.stable(value));
     writer.check_bytes(buffer, writer.offset(USED), Access::Read);
-    writer.check_memory(buffer);
+    writer.check_memory(buffer, writer.offset(USED));
     let [activation, site] = [(0, ACTIVATION), (8, SITE)].map(|(offset, width)| {
         let part = writer.read(Sort::bv(width), advance(buffer, offset));
         writer.code.keep(part)

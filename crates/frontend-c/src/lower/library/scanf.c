@@ -5,6 +5,7 @@ typedef unsigned long size_t;
 char __VERIFIER_nondet_char(void);
 unsigned long __VERIFIER_nondet_ulong(void);
 void __VERIFIER_assume(int);
+void __fathom_disjoint(const void *, size_t, const void *, size_t);
 void __fathom_unsupported_a_hexadecimal_number_without_digits(void);
 
 static int is_space(int c)
@@ -131,6 +132,14 @@ size_t __fathom_scan_number(const char *s, size_t at, size_t most, int base, int
     return at;
 }
 
+/* Stores so many characters; they must not overlap with the string that is read. */
+static void store(char *to, const char *from, size_t n)
+{
+    __fathom_disjoint(to, n, from, n);
+    for (size_t i = 0; i < n; i++)
+        to[i] = from[i];
+}
+
 size_t __fathom_scan_word(const char *s, size_t at, size_t most, char *to)
 {
     while (is_space(s[at]))
@@ -138,15 +147,13 @@ size_t __fathom_scan_word(const char *s, size_t at, size_t most, char *to)
     if (s[at] == 0)
         return -1;
     size_t n = 0;
-    while (n < most && s[at] != 0 && !is_space(s[at])) {
-        if (to != 0)
-            to[n] = s[at];
+    while (n < most && s[at + n] != 0 && !is_space(s[at + n]))
         n++;
-        at++;
-    }
-    if (to != 0)
+    if (to != 0) {
+        store(to, s + at, n);
         to[n] = 0;
-    return at;
+    }
+    return at + n;
 }
 
 size_t __fathom_scan_set(const char *s, size_t at, size_t most, char *to, const char *set, size_t size, int without)
@@ -154,27 +161,25 @@ size_t __fathom_scan_set(const char *s, size_t at, size_t most, char *to, const 
     if (s[at] == 0)
         return -1;
     size_t n = 0;
-    while (n < most && s[at] != 0 && is_in(set, size, s[at]) != without) {
-        if (to != 0)
-            to[n] = s[at];
+    while (n < most && s[at + n] != 0 && is_in(set, size, s[at + n]) != without)
         n++;
-        at++;
-    }
     if (n == 0)
         return -2;
-    if (to != 0)
+    if (to != 0) {
+        store(to, s + at, n);
         to[n] = 0;
-    return at;
+    }
+    return at + n;
 }
 
 size_t __fathom_scan_chars(const char *s, size_t at, size_t most, char *to)
 {
     if (s[at] == 0)
         return -1;
-    for (size_t n = 0; n < most && s[at] != 0; n++) {
-        if (to != 0)
-            to[n] = s[at];
-        at++;
-    }
-    return at;
+    size_t n = 0;
+    while (n < most && s[at + n] != 0)
+        n++;
+    if (to != 0)
+        store(to, s + at, n);
+    return at + n;
 }

@@ -11,7 +11,7 @@ void __VERIFIER_assume(int);
 void __fathom_fail(void);
 int __fathom_descriptor(void);
 void __fathom_havoc(void *, size_t);
-void __fathom_readable(const void *, size_t);
+void __fathom_output(const void *, size_t);
 
 static int zero_or_error(void)
 {
@@ -181,7 +181,7 @@ long writev(int file, const struct piece *pieces, int count)
 {
     size_t total = 0;
     for (int i = 0; i < count; i++) {
-        __fathom_readable(pieces[i].start, pieces[i].length);
+        __fathom_output(pieces[i].start, pieces[i].length);
         total += pieces[i].length;
     }
     long bytes = __VERIFIER_nondet_long();

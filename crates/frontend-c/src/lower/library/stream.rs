@@ -88,16 +88,21 @@ fn close(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
 /// Bytes of memory leave the program: they are read.
 fn output(writer: &mut Writer<'_, '_>, call: &Call) -> Option<Value> {
     let (start, length) = (writer.pointer_argument(call, 0)?, writer.size_argument(call, 1)?);
+    leave(writer, start, length);
+    Some(Value::Void)
+}
+
+/// The same of bytes at a pointer.
+pub(super) fn leave(writer: &mut Writer<'_, '_>, start: Term, length: Term) {
     let (start, length) = (writer.stable(start), writer.stable(length));
     writer.check_block(start, length, Access::Read);
     if writer.context.checks.uninitialised {
         let (some, next) = (writer.code.location(), writer.code.location());
         writer.code.branch(build::eq(length, writer.offset(0)), next, some);
         writer.code.continue_at(some);
-        writer.check_memory(start);
+        writer.check_memory(start, length);
         writer.code.enter(next);
     }
-    Some(Value::Void)
 }
 
 /// Whether a property asks about reads of memory: if not, a text need not be read to its end.
