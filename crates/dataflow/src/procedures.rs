@@ -39,6 +39,10 @@ pub fn excluded(program: &Program, run: &mut Run) -> Result<Excluded, Reason> {
     if program.edges().any(|edge| matches!(edge.op, Op::Spawn { .. })) {
         return Err(Reason::NotAttempted("dataflow is for programs without threads".into()));
     }
+    let calls = |cfa: &Cfa| cfa.edges().any(|(_, edge)| matches!(edge.op, Op::Call { .. }));
+    if !program.procedure(program.entry).body.as_ref().is_ok_and(calls) {
+        return Err(Reason::NotAttempted("a program without calls is one procedure, for all analyses together".into()));
+    }
     let mut analysis = Analysis::new(program);
     analysis.fixpoint(run)?;
     for _ in 0..ROUNDS {
@@ -327,8 +331,9 @@ mod tests {
             let text = format!(
                 "global g: bv8\nglobal h: bv8\nproperty P unreach-call \"\"\nproperty Q unreach-call \"\"\n\
                  procedure writes() {{\nentry -> exit: h := #x01\n}}\n\
-                 procedure main() {{\nlocal k: bv8\nlocation p error P\nlocation q error Q\n\
-                 entry -> p: assume (not (bvult g h))\nentry -> a: assume (bvult g h)\na -> b: {between}\n\
+                 procedure nothing() {{\nentry -> exit\n}}\n\
+                 procedure main() {{\nlocal k: bv8\nlocation p error P\nlocation q error Q\nentry -> s: call nothing()\n\
+                 s -> p: assume (not (bvult g h))\ns -> a: assume (bvult g h)\na -> b: {between}\n\
                  b -> q: assume (not (bvult g h))\nb -> exit: assume (bvult g h)\n}}\n"
             );
             let program = ir::parse(&text).unwrap_or_else(|errors| panic!("{errors:?}"));

@@ -141,13 +141,16 @@ pub fn end_where(program: &mut Program, is_end: impl Fn(LocationKind) -> bool) {
 /// The forms of a program, each made once for all engines that want it.
 #[derive(Default)]
 pub struct Forms {
-    made: Mutex<FxHashMap<(Form, u16, Executions, Modelling), Arc<Made>>>,
+    made: Mutex<FxHashMap<Wanted, Arc<Made>>>,
     /// What was made of the same program with more checks, and where executions end here that do not there.
     base: Option<(Arc<Bases>, IsEnd)>,
 }
 
 /// At which kinds of locations executions end.
 pub type IsEnd = Arc<dyn Fn(LocationKind) -> bool + Send + Sync>;
+
+/// A form, for a number of contexts.
+type Wanted = (Form, u16, Executions, Modelling);
 
 type Made = OnceLock<Result<Passed, Reason>>;
 

@@ -33,8 +33,6 @@ mod represent;
 mod search;
 mod space;
 mod states;
-#[cfg(test)]
-mod tests;
 mod trace;
 
 pub use represent::{Represent, bit_vectors};
@@ -151,3 +149,6 @@ impl Mixed {
 fn is_representable(sort: term::Sort) -> bool {
     matches!(sort.kind(), SortKind::Bool | SortKind::BitVec(_) | SortKind::Int | SortKind::Real)
 }
+
+#[cfg(test)]
+mod tests;

@@ -128,7 +128,8 @@ mod tests {
         let text = "property a unreach-call\nproperty b unreach-call\nproperty c unreach-call\nproperty d unreach-call\n\
              procedure f() {\n location ea error a\n entry -> ea\n entry -> exit\n}\n\
              procedure main() {\n location eb error b\n location ec error c\n location ed error d\n\
-             entry -> L1\n entry -> L2\n L1 -> eb\n L1 -> L3: call f()\n L2 -> ec\n L2 -> exit\n L3 -> ed\n L3 -> exit\n}\n";
+             entry -> one\n entry -> two\n one -> eb\n one -> three: call f()\n two -> ec\n two -> exit\n three -> ed\n\
+             three -> exit\n}\n";
         let program = ir::parse(text).unwrap_or_else(|errors| panic!("{errors:?}"));
         let [a, b, c, d] = [0, 1, 2, 3].map(PropertyId);
         let found = before(&program, &[a, b, c]);
