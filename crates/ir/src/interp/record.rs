@@ -3,7 +3,7 @@
 use super::choices::{At, ChoiceError, Choices, Chosen};
 use crate::{EdgeId, ProcId, Variable};
 use std::collections::VecDeque;
-use term::{Function, Value};
+use term::{Function, Term, Value};
 
 /// One choice. A list of them determines a run.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -110,6 +110,11 @@ impl<C: Choices> Choices for Recording<C> {
     fn apply(&mut self, function: &Function, arguments: &[Value]) -> Chosen<Value> {
         let value = self.inner.apply(function, arguments);
         self.keep(value, Choice::Apply)
+    }
+
+    /// Whether a formula holds is no choice of a value: it is not recorded.
+    fn holds(&mut self, formula: Term) -> Chosen<Option<bool>> {
+        self.inner.holds(formula)
     }
 }
 

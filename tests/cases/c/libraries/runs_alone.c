@@ -2,6 +2,7 @@
 //! verdict: true
 //! decided-by: auto
 //! arguments: --entry add
-//! assuming: no other thread calls functions of the library at the same time
+//! assuming: add: it is called when all variables of the program and of the library
+//! assuming: add: no other thread calls functions of the library at the same time
 int total;
 void add(int amount) { total += amount; }
