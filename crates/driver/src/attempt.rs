@@ -119,7 +119,7 @@ impl Attempt<'_> {
         }
     }
 
-    /// Decides where threads run in so many contexts at most, with a bound on recursion that rises, if there must be one.
+    /// Decides where threads run in at most this number of contexts, with a rising bound on recursion, if there must be one.
     fn within_recursion(&mut self, contexts: u16) -> Outcome {
         let mut reason = Reason::NotAttempted("no engine was tried".to_string());
         for modelling in self.asked.options.modelling.rising(&self.loaded.program) {

@@ -191,7 +191,7 @@ pub struct Check {
 pub struct Scan {
     #[command(flatten)]
     pub load: Load,
-    /// Stop after so many seconds, with what is known then.
+    /// Stop after this number of seconds, with what is known then.
     #[arg(long, value_name = "S", default_value = "300", value_parser = seconds)]
     pub timeout: std::time::Duration,
     /// Do not ask engines that search, to see what static analyses decide alone.

@@ -23,11 +23,11 @@ pub enum Represent {
     Integers,
 }
 
-/// Variables that are only copied and tested are bits if they have so many values,
+/// Variables that are only copied and tested are bits if they have at most this number of values,
 const MOST_STATES: u128 = 1 << 10;
-/// others if they have so many: in a counter that goes with integers, each value would be an atom by itself.
+/// others if they have at most this number: in a counter that goes with integers, each value is an atom by itself.
 const FEW_VALUES: u128 = 1 << 4;
-/// Products and quotients are made of bits where variables have so many values.
+/// Products and quotients are made of bits where variables have at most this number of values.
 const MOST_FACTORS: u128 = 1 << 6;
 
 /// The variables that stay machine integers.

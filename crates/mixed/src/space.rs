@@ -24,7 +24,7 @@ use term::{SortKind, Term, Value};
 const NODES: usize = 1 << 23;
 const CACHE: usize = 1 << 18;
 
-/// A variable of the program has so many variables: current, next, input.
+/// Variables of the model for each variable of the program: current state, next state, input.
 const COPIES: Variable = 3;
 
 /// How a variable is represented.

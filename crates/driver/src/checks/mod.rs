@@ -57,7 +57,7 @@ pub struct Budget {
     pub too_slow: RefCell<Vec<View>>,
 }
 
-/// How far all checks are, and who is told.
+/// The state of all checks, and the listener for progress.
 pub struct Told {
     sink: RefCell<Option<CountSink>>,
     counts: Cell<(usize, usize)>,

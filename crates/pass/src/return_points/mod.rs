@@ -8,7 +8,7 @@
 //!
 //! Recursion is bounded. A call inside of a circle of procedures that call each other saves what the caller still
 //! reads behind it, and its `rtr`, on a stack ([`stack`]); the return restores it. Saved and restored is only what
-//! belongs to procedures of the circle. A procedure may be entered again so many times while it runs; a call beyond
+//! belongs to procedures of the circle. A procedure may be re-entered up to the bound while it runs; a call beyond
 //! that leads to a location of its [`Bound`].
 //!
 //! | paper | here |
