@@ -168,12 +168,17 @@ pub(crate) fn conclude(loaded: &Loaded, asked: &Asked, outcome: Outcome, record:
     }
 }
 
-/// The assumptions that an answer rests on. An execution in which allocation succeeds, threads see one order of writes and operands
-/// are evaluated in one order is possible without the assumption that it is always so; what is not known rests on nothing.
+/// The assumptions that an answer rests on. An execution in which allocation succeeds, threads see one order of writes, operands
+/// are evaluated in one order and calls use external definitions is possible without the assumption that it is always so;
+/// what is not known rests on nothing.
 fn assumptions(program: &Program, outcome: &Outcome) -> Vec<Assumption> {
     let restricts = |kind| {
-        use AssumptionKind::{Allocation, EvaluationOrder, Jumps, OneAtATime, SequentialConsistency, Signals};
-        matches!(kind, Allocation | SequentialConsistency | EvaluationOrder | OneAtATime | Jumps | Signals)
+        use AssumptionKind::{Allocation, EvaluationOrder, ExternalDefinition};
+        use AssumptionKind::{Jumps, OneAtATime, SequentialConsistency, Signals};
+        matches!(
+            kind,
+            Allocation | SequentialConsistency | EvaluationOrder | ExternalDefinition | OneAtATime | Jumps | Signals
+        )
     };
     let all = program.assumptions.iter();
     match outcome {

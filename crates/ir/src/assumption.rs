@@ -34,10 +34,12 @@ pub enum AssumptionKind {
     Signals,
     /// The function that execution starts with runs alone.
     OneAtATime,
+    /// A call uses a function's external definition where an inline definition says something else.
+    ExternalDefinition,
 }
 
 impl AssumptionKind {
-    pub const ALL: [AssumptionKind; 13] = [
+    pub const ALL: [AssumptionKind; 14] = [
         AssumptionKind::MissingBody,
         AssumptionKind::MissingVariable,
         AssumptionKind::Start,
@@ -51,6 +53,7 @@ impl AssumptionKind {
         AssumptionKind::Jumps,
         AssumptionKind::Signals,
         AssumptionKind::OneAtATime,
+        AssumptionKind::ExternalDefinition,
     ];
 
     pub fn name(self) -> &'static str {
@@ -68,6 +71,7 @@ impl AssumptionKind {
             AssumptionKind::Jumps => "jumps",
             AssumptionKind::Signals => "signals",
             AssumptionKind::OneAtATime => "one-at-a-time",
+            AssumptionKind::ExternalDefinition => "external-definition",
         }
     }
 

@@ -525,9 +525,32 @@ impl<'a> Context<'a> {
         }
     }
 
+    /// Notes where calls may use an inline definition that differs from the external one (C11 6.7.4p7).
+    fn assume_external_definitions(&mut self) {
+        let text = |function| {
+            let body = self.link.body(function)?;
+            let span = self.link.function(function).span;
+            let is_whole = span.file == body.end.file && span.start <= body.end.end;
+            is_whole.then(|| self.map.slice(Span { end: body.end.end, ..span }))
+        };
+        let reached: FxHashSet<In<FunctionId>> = self.reached.functions.iter().copied().collect();
+        let differs = |(inline, meant): &(In<FunctionId>, In<FunctionId>)| {
+            reached.contains(meant) && (text(*inline).is_none() || text(*inline) != text(*meant))
+        };
+        let found: Vec<_> = self.link.inline_definitions().filter(differs).collect();
+        for (inline, meant) in found {
+            let name = self.link.function(inline).name;
+            let place = self.place(self.link.function(inline).span);
+            let [Some(inline), Some(meant)] = [place, self.place(self.link.function(meant).span)] else { continue };
+            let text = format!("calls of {name} use its definition at {meant}, not the inline definition at {inline}");
+            self.assume(AssumptionKind::ExternalDefinition, &text, &[name], place);
+        }
+    }
+
     /// The program, with everything that was asked for.
     pub fn finish(mut self) -> Program {
         self.assume_order();
+        self.assume_external_definitions();
         self.assume_registers();
         self.assumptions.extend(std::mem::take(&mut self.missing).assumptions());
         let assumptions = std::mem::take(&mut self.assumptions).into_iter().collect();

@@ -168,6 +168,18 @@ impl<'a> Link<'a> {
         known.filter(replaces).map(|known| known.1).or_else(|| self.own.get(&name).copied())
     }
 
+    /// The inline definitions of which calls use the external definition instead, which C leaves open (6.7.4p7).
+    pub fn inline_definitions(&self) -> impl Iterator<Item = (In<FunctionId>, In<FunctionId>)> {
+        let users = self.units[..self.users].iter().enumerate();
+        let all =
+            users.flat_map(|(unit, u)| (0..u.functions.len()).map(move |i| In { unit, id: FunctionId(i as u32) }));
+        let is_inline = |at: &In<FunctionId>| {
+            let function = self.function(*at);
+            function.is_inline_only && function.linkage == Linkage::External && self.body(*at).is_some()
+        };
+        all.filter(is_inline).map(|at| (at, self.definition(at))).filter(|(at, meant)| at != meant)
+    }
+
     /// The library's function of a name.
     pub fn library_function(&self, name: &str) -> Option<In<FunctionId>> {
         self.own.get(&Symbol::new(name)).copied()

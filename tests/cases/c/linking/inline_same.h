@@ -1,0 +1,1 @@
+inline int limit(void) { return 20; }

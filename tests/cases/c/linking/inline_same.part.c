@@ -1,0 +1,2 @@
+#include "inline_same.h"
+extern inline int limit(void);
