@@ -222,9 +222,15 @@ impl Writer<'_, '_> {
         }
     }
 
+    /// Whether arithmetic is asked about here. Inside the library's own functions it is no concern of the program: they
+    /// wrap around as the compiled library may. Its divisions are the operands that a caller gave (`div`).
+    pub fn asks_about_arithmetic(&self) -> bool {
+        self.context.link.is_users(self.unit)
+    }
+
     /// Signed arithmetic must not overflow.
     pub fn check_overflow(&mut self, fits: impl FnOnce() -> Option<Term>, operation: &str) {
-        if !self.context.checks.overflow {
+        if !self.context.checks.overflow || !self.asks_about_arithmetic() {
             return;
         }
         match fits() {
@@ -235,7 +241,7 @@ impl Writer<'_, '_> {
 
     /// A number may be shifted by less than its width.
     pub fn check_shift(&mut self, in_range: Term) {
-        if self.context.checks.shift {
+        if self.context.checks.shift && self.asks_about_arithmetic() {
             self.require(SHIFT, in_range, "shift by a number that is negative or too large");
         }
     }

@@ -195,7 +195,7 @@ impl Writer<'_, '_> {
     /// Whether signed overflow of the expression is an error.
     fn checks_overflow(&self, expr: ExprId) -> bool {
         let signed = matches!(self.types.scalar(self.body[expr].ty), Some(Scalar::Int { signed: true, .. }));
-        signed && self.context.checks.overflow
+        signed && self.context.checks.overflow && self.asks_about_arithmetic()
     }
 
     /// Whether a division by the expression needs no care: it is a constant, and neither 0 nor -1.
@@ -209,7 +209,9 @@ impl Writer<'_, '_> {
             Some(Scalar::Int { width, .. }) => i128::from(width),
             _ => 0,
         };
-        !self.context.checks.shift || matches!(self.body[count].kind, ExprKind::Int(n) if (0..width).contains(&n))
+        !self.context.checks.shift
+            || !self.asks_about_arithmetic()
+            || matches!(self.body[count].kind, ExprKind::Int(n) if (0..width).contains(&n))
     }
 
     fn is_simple_load(&mut self, place: PlaceId) -> bool {

@@ -93,6 +93,11 @@ static int some_offset(void)
 struct tm *localtime_r(const long *time, struct tm *to)
 {
     int offset = some_offset();
+    /* Far beyond what a year of type int can say; the sum below must not wrap around. */
+    if (*time > 0x4000000000000000ll || *time < -0x4000000000000000ll) {
+        __fathom_set_errno(OVERFLOW);
+        return 0;
+    }
     if (fill((long long)*time + offset, to) == 0)
         return 0;
     to->is_dst = __VERIFIER_nondet_bool();
@@ -228,12 +233,96 @@ char *ctime(const long *time)
     return ctime_r(time, line);
 }
 
+/* Reads the fields that a conversion shows (C11 7.27.3.5p3). */
+static void look_at(const struct tm *time, char conversion)
+{
+    int seen = 0;
+    switch (conversion) {
+    case 'a':
+    case 'A':
+    case 'u':
+    case 'w':
+        seen = time->weekday;
+        break;
+    case 'b':
+    case 'B':
+    case 'h':
+    case 'm':
+        seen = time->month;
+        break;
+    case 'C':
+    case 'y':
+    case 'Y':
+        seen = time->year;
+        break;
+    case 'd':
+    case 'e':
+        seen = time->day;
+        break;
+    case 'H':
+    case 'I':
+    case 'k':
+    case 'l':
+    case 'p':
+    case 'P':
+        seen = time->hour;
+        break;
+    case 'j':
+        seen = time->yearday;
+        break;
+    case 'M':
+        seen = time->minute;
+        break;
+    case 'S':
+        seen = time->second;
+        break;
+    case 'D':
+    case 'F':
+    case 'x':
+        seen = time->year ^ time->month ^ time->day;
+        break;
+    case 'R':
+        seen = time->hour ^ time->minute;
+        break;
+    case 'r':
+    case 'T':
+    case 'X':
+        seen = time->hour ^ time->minute ^ time->second;
+        break;
+    case 'g':
+    case 'G':
+    case 'U':
+    case 'V':
+    case 'W':
+        seen = time->year ^ time->weekday ^ time->yearday;
+        break;
+    case 'c':
+    case 's':
+        seen = time->year ^ time->month ^ time->day ^ time->weekday ^ time->hour ^ time->minute ^ time->second;
+        break;
+    case 'z':
+    case 'Z':
+        seen = time->is_dst;
+        break;
+    }
+    (void)seen;
+}
+
 /* Which text it is, is not computed: one that has room, or none. */
 size_t strftime(char *to, size_t room, const char *format, const struct tm *time)
 {
-    if (__fathom_looks_at_memory())
-        for (size_t i = 0; format[i] != 0; i++)
-            ;
+    if (__fathom_looks_at_memory()) {
+        size_t i = 0;
+        for (char c = format[i]; c != 0; c = format[++i])
+            if (c == '%') {
+                do
+                    c = format[++i];
+                while (c == '_' || c == '-' || c == '0' || c == '^' || c == '#' || c == 'E' || c == 'O');
+                if (c == 0)
+                    break;
+                look_at(time, c);
+            }
+    }
     __fathom_made_up();
     size_t length = __VERIFIER_nondet_ulong();
     if (length == 0 || room == 0)
