@@ -286,6 +286,11 @@ pub fn mixed_view(flat: Passed, options: &Options) -> Result<Passed, Reason> {
     without_maps(flat).try_then(|program| ::mixed::view(program, options.mixed.represent)).map_err(refused)
 }
 
+/// Machine integers, and the elements of maps, as mathematical integers; maps stay.
+pub fn linear_view(passed: Passed, _: &Options) -> Result<Passed, Reason> {
+    passed.try_then(::linear::view).map_err(refused)
+}
+
 /// The elements of maps at a few arbitrary places instead of maps, for programs where computed elements of maps matter. TRUE
 /// carries over; violations do not ([`pass::cell_morphing`]).
 pub fn cells_of_maps(flat: Passed, _: &Options) -> Result<Passed, Reason> {
