@@ -239,7 +239,7 @@ pub const ENGINES: &[Entry] = &[
         violates: true,
         for_small: false,
         asks_solvers: false,
-        form: Form::Flat,
+        form: Form::Procedures,
         finish: pipeline::linear_view,
         make: |options, _| Box::new(Linear { options: options.linear }),
     },

@@ -35,6 +35,8 @@ pub enum Form {
     Threads,
     /// Procedures without loops and memory that call each other: what `stratified` wants. Threads as in [`Form::Flat`].
     Calls,
+    /// Procedures with their loops, without memory, where some call themselves; else as [`Form::Flat`]: what `linear` wants.
+    Procedures,
 }
 
 /// Which executions a form has.
@@ -74,6 +76,8 @@ impl Form {
                 Ok(flat(base, contexts, executions, modelling)?.then(loops_to_procedures))
             }
             Form::Calls => Ok(calls(split_calls(program, executions))),
+            Form::Procedures if recursive(program).is_empty() => Form::Flat.model(program, contexts, executions, modelling),
+            Form::Procedures => Ok(split_calls(program, executions).then(small_domains)),
         }
     }
 }

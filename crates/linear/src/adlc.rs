@@ -74,6 +74,11 @@ impl Arithmetic {
         Ok(set)
     }
 
+    /// Whether a constraint holds in all path edges of a disjunct.
+    pub fn implied(&mut self, disjunct: &Disjunct, one: &Constraint) -> Result<bool, Stop> {
+        self.implies(&disjunct.constraints, one)
+    }
+
     /// Whether the constraints of a disjunct imply another one, of its symbols.
     fn implies(&mut self, constraints: &[Constraint], one: &Constraint) -> Result<bool, Stop> {
         let Some(one) = normal(one.clone()) else { return self.contradict(constraints) };

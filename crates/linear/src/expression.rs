@@ -124,6 +124,7 @@ impl Walk<'_> {
                 self.each(cases, |walk, mut case| {
                     let (y, x) = (case.stack.pop(), case.stack.pop());
                     let (Some(x), Some(y)) = (x, y) else { return Ok(Vec::new()) };
+                    let (x, y) = (walk.settled(&case, x)?, walk.settled(&case, y)?);
                     if x.columns.is_empty() {
                         case.stack.push(y.times(&x.constant));
                     } else if y.columns.is_empty() {
@@ -147,6 +148,11 @@ impl Walk<'_> {
                 Some(Value::Int(divisor)) if *divisor > IBig::ZERO => self.divided(disjunct, term, *a, divisor),
                 _ => self.computed(disjunct, term),
             },
+            (Op::BvToInt { signed }, [bits]) => {
+                let mut cases = self.machine_integer(disjunct, *bits, *signed)?;
+                cases.iter_mut().for_each(|case| remember(case, term));
+                Ok(cases)
+            }
             _ => self.computed(disjunct, term),
         }
     }
@@ -218,7 +224,7 @@ impl Walk<'_> {
         Ok(vec![disjunct])
     }
 
-    fn approximate(&mut self, disjunct: &mut Disjunct, term: Term) {
+    pub fn approximate(&mut self, disjunct: &mut Disjunct, term: Term) {
         self.approximated += 1;
         let any = disjunct.fresh();
         disjunct.stack.push(any);
@@ -231,7 +237,7 @@ impl Walk<'_> {
         term.is_var() && !self.positions.contains_key(&term)
     }
 
-    fn evaluated(&self, disjunct: &Disjunct, term: Term) -> Option<Value> {
+    pub fn evaluated(&self, disjunct: &Disjunct, term: Term) -> Option<Value> {
         let value = |variable: Term| {
             let sum = disjunct.values[*self.positions.get(&variable)?].as_ref()?;
             if !sum.columns.is_empty() {

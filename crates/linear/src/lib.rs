@@ -23,6 +23,7 @@ mod accelerate;
 mod adlc;
 mod disjunct;
 mod expression;
+mod machine;
 mod program;
 mod proof;
 mod refine;
