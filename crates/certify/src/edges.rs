@@ -11,6 +11,9 @@ use term::free::Free;
 use term::subst::substitute;
 use term::{Op as TermOp, Term};
 
+/// The copy of a variable that an edge chooses: any value. Formulas of procedures speak of other copies ([`crate::procedures`]).
+const CHOSEN: u32 = 9;
+
 /// Tells whether formulas have no model together.
 type Contradict<'a> = &'a dyn Fn(&[Term]) -> Result<bool, Rejected>;
 
@@ -55,7 +58,7 @@ pub fn demanded(
     match &edge.op {
         Op::Assign(pairs) => values.extend(pairs.iter().copied()),
         // Any value: a copy that nothing else speaks of.
-        Op::Havoc(variables) => values.extend(variables.iter().map(|variable| (*variable, variable.at_instance(1)))),
+        Op::Havoc(variables) => values.extend(variables.iter().map(|variable| (*variable, variable.at_instance(CHOSEN)))),
         Op::Assume(condition) => guard = *condition,
         Op::AtomicBegin | Op::AtomicEnd => {}
         Op::Call { .. } | Op::Spawn { .. } => {

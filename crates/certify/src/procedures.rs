@@ -3,6 +3,10 @@
 //! What is not said of a location is true there. A call demands the formula of its callee's entry, of the arguments; behind it holds
 //! that of the callee's exit, of the results, and what was known of variables that the callee cannot change. So the formulas are
 //! inductive over all executions, however deep calls are nested (Floyd and Hoare, with calls as Hoare's rule of adaptation has it).
+//!
+//! Formulas may relate values to those that parameters and globals had when the procedure was entered, which have the instance
+//! [`ENTERED`]. At a procedure's entry they are the current ones; a call gives them the values of arguments and globals in front of it. So
+//! the formula of an exit can be a summary: what the procedure makes of what it was given.
 
 use crate::edges::{about, conjuncts, demanded};
 use crate::invariants::{Formulas, Questions, Rejected, is_bad};
@@ -11,19 +15,22 @@ use ir::{Cfa, Edge, LocId, Op, ProcId, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::build::{and, falsehood, not, truth};
 use term::free::Free;
-use term::subst::{rename, substitute};
+use term::subst::substitute;
 use term::visit::{bottom_up, bound, post_order};
 use term::{Op as TermOp, SortKind, Term};
 
-/// The copies of variables that a question speaks of: any value, a callee's, and that before a call.
-const ANY: u32 = 1;
-const CALLEE: u32 = 2;
-const EARLIER: u32 = 3;
+/// The copies of variables that formulas may speak of beside the variables themselves: values at the procedure's entry.
+const ENTERED: u32 = 1;
+/// The copies that a question speaks of: any value, a callee's, and that before a call. None of them is what an edge chooses ([`crate::edges`]).
+const ANY: u32 = 2;
+const CALLEE: u32 = 3;
+const EARLIER: u32 = 4;
 
 /// Checks that formulas hold wherever they are said to, and that no error location can be reached.
 pub fn check(program: &Program, invariants: &[Invariant], questions: &Questions<'_>) -> Result<(), Rejected> {
     let mut formulas: Vec<Formulas> = vec![Formulas::default(); program.procedures.len()];
     for Invariant { procedure, location, formula } in invariants {
+        about_entries(program, *procedure, *formula)?;
         let known = formulas[procedure.0 as usize].entry(*location).or_insert(truth());
         *known = and([*known, *formula]);
     }
@@ -32,7 +39,8 @@ pub fn check(program: &Program, invariants: &[Invariant], questions: &Questions<
     let Ok(entry) = &program.procedure(program.entry).body else {
         return Err(Rejected::NotComplete("the entry has no body".into()));
     };
-    let initial = check.at(program.entry, entry.entry());
+    let current = |variable: Term| is_entered(variable).then(|| variable.at_instance(0));
+    let initial = substitute(check.at(program.entry, entry.entry()), current);
     if initial != truth() && !check.contradict(&[not(initial)])? {
         return Err(Rejected::NotInitial);
     }
@@ -123,9 +131,10 @@ impl Check<'_> {
         let globals: FxHashSet<Term> = self.program.globals.iter().map(|global| global.term).collect();
         let parameters: FxHashMap<Term, Term> =
             declared.parameters.iter().map(|parameter| parameter.term).zip(arguments.iter().copied()).collect();
-        let at_entry = |variable: Term| match parameters.get(&variable) {
+        // At the entry, the values at the entry are the current ones.
+        let at_entry = |variable: Term| match parameters.get(&variable.at_instance(0)) {
             Some(argument) => Some(*argument),
-            None if globals.contains(&variable) => None,
+            None if globals.contains(&variable.at_instance(0)) => Some(variable.at_instance(0)),
             None => Some(variable.at_instance(ANY)),
         };
         let wanted = conjuncts(self.at(callee, body.entry())).into_iter().map(|part| substitute(part, at_entry));
@@ -133,14 +142,23 @@ impl Check<'_> {
         if !open.is_empty() && !self.follows(known, &[], and(open))? {
             return Ok(false);
         }
-        // The callee's own variables, and what globals were before it changed them.
-        let own_copy = |variable: Term| if globals.contains(&variable) { 0 } else { CALLEE };
-        let returned = rename(self.at(callee, body.exit()), own_copy);
+        let changed = &self.changed[callee.0 as usize];
+        let before = |variable: Term| changed.contains(&variable).then(|| variable.at_instance(EARLIER));
+        let earlier = |part: &Term| substitute(*part, before);
+        // The callee's own variables, what it was given, and what globals were before it changed them.
+        let own_copy = |variable: Term| {
+            let of_program = variable.at_instance(0);
+            match (is_entered(variable), parameters.get(&of_program)) {
+                (true, Some(argument)) => Some(earlier(argument)),
+                (true, None) => Some(earlier(&of_program)),
+                (false, _) if globals.contains(&variable) => None,
+                (false, _) => Some(variable.at_instance(CALLEE)),
+            }
+        };
+        let returned = substitute(self.at(callee, body.exit()), own_copy);
         if returned == falsehood() {
             return Ok(true);
         }
-        let changed = &self.changed[callee.0 as usize];
-        let earlier = |part: &Term| rename(*part, |variable| if changed.contains(&variable) { EARLIER } else { 0 });
         let kept: FxHashSet<Term> = known.iter().map(earlier).collect();
         let own = declared.results.iter().map(|result| result.term.at_instance(CALLEE));
         let targets: FxHashMap<Term, Term> = results.iter().copied().zip(own).collect();
@@ -163,6 +181,27 @@ impl Check<'_> {
         near.extend(&question);
         let all: Vec<Term> = known.iter().copied().chain(question).collect();
         Ok(self.contradict(&near)? || self.contradict(&all)?)
+    }
+}
+
+/// Whether a variable is the value that it had when the procedure was entered.
+fn is_entered(variable: Term) -> bool {
+    variable.at_instance(ENTERED) == variable
+}
+
+/// Whether a formula speaks of variables of the procedure, and of parameters and globals when it was entered; of nothing else.
+fn about_entries(program: &Program, procedure: ProcId, formula: Term) -> Result<(), Rejected> {
+    let declared = program.procedure(procedure);
+    let given = || program.globals.iter().chain(&declared.parameters);
+    let has = |variable: Term| match (is_entered(variable), variable.at_instance(0)) {
+        (true, of_program) => given().any(|known| known.term == of_program),
+        (false, of_program) => {
+            variable == of_program && given().chain(&declared.results).chain(&declared.locals).any(|v| v.term == variable)
+        }
+    };
+    match term::free::variables([formula]).into_iter().all(has) {
+        true => Ok(()),
+        false => Err(Rejected::NotComplete("an invariant is about a variable that its procedure does not have".into())),
     }
 }
 

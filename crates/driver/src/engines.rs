@@ -6,6 +6,7 @@ use ::dataflow::Dataflow;
 use ::explicit::Explicit;
 use ::induction::Induction;
 use ::interleaving::{Crowds, Interleaving, Slam};
+use ::linear::Linear;
 use ::mixed::Mixed;
 use ::predicate::{Bounds, Predicate};
 use ::stratified::Stratified;
@@ -29,6 +30,11 @@ pub mod interleaving {
     pub use ::interleaving::{Fixpoint, Options, Order, Reduction};
 }
 
+/// The options of the engine `linear`.
+pub mod linear {
+    pub use ::linear::{Helpers, Options};
+}
+
 /// The options of the engine `mixed`.
 pub mod mixed {
     pub use ::mixed::{Options, Represent, Strategy};
@@ -47,6 +53,7 @@ pub const AUTO: &str = "auto";
 pub struct Options {
     pub induction: induction::Options,
     pub interleaving: interleaving::Options,
+    pub linear: linear::Options,
     pub mixed: mixed::Options,
     pub predicate: predicate::Options,
     /// Predicates of other runs for the engine `predicate`, and who keeps those of this one.
@@ -225,6 +232,16 @@ pub const ENGINES: &[Entry] = &[
         form: Form::Flat,
         finish: pipeline::mixed_view,
         make: |options, _| Box::new(Mixed { options: options.mixed }),
+    },
+    Entry {
+        name: ::linear::NAME,
+        programs: Programs::Named,
+        violates: true,
+        for_small: false,
+        asks_solvers: false,
+        form: Form::Procedures,
+        finish: pipeline::linear_view,
+        make: |options, _| Box::new(Linear { options: options.linear }),
     },
     Entry {
         name: "stratified",

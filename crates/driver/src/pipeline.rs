@@ -35,6 +35,8 @@ pub enum Form {
     Threads,
     /// Procedures without loops and memory that call each other: what `stratified` wants. Threads as in [`Form::Flat`].
     Calls,
+    /// Procedures with their loops, without memory, where some call themselves; else as [`Form::Flat`]: what `linear` wants.
+    Procedures,
 }
 
 /// Which executions a form has.
@@ -74,6 +76,8 @@ impl Form {
                 Ok(flat(base, contexts, executions, modelling)?.then(loops_to_procedures))
             }
             Form::Calls => Ok(calls(split_calls(program, executions))),
+            Form::Procedures if recursive(program).is_empty() => Form::Flat.model(program, contexts, executions, modelling),
+            Form::Procedures => Ok(split_calls(program, executions).then(small_domains)),
         }
     }
 }
@@ -284,6 +288,11 @@ pub fn as_it_is(passed: Passed, _: &Options) -> Result<Passed, Reason> {
 /// bits. TRUE carries over; a violation may be one of a pseudo-input, or of an element that is not kept.
 pub fn mixed_view(flat: Passed, options: &Options) -> Result<Passed, Reason> {
     without_maps(flat).try_then(|program| ::mixed::view(program, options.mixed.represent)).map_err(refused)
+}
+
+/// Machine integers, and the elements of maps, as mathematical integers; maps stay.
+pub fn linear_view(passed: Passed, _: &Options) -> Result<Passed, Reason> {
+    passed.try_then(::linear::view).map_err(refused)
 }
 
 /// The elements of maps at a few arbitrary places instead of maps, for programs where computed elements of maps matter. TRUE

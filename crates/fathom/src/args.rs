@@ -6,7 +6,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use ir::DataModel;
 use std::path::PathBuf;
 
-pub use engines::{Induction, Interleaving, Mixed, Modelling, Predicate, Stratified};
+pub use engines::{Induction, Interleaving, Linear, Mixed, Modelling, Predicate, Stratified};
 
 /// Fathom checks programs: TRUE with a proof, FALSE with an execution, UNKNOWN with a reason.
 #[derive(Parser, Debug)]
@@ -168,6 +168,8 @@ pub struct Check {
     pub interleaving: Interleaving,
     #[command(flatten)]
     pub induction: Induction,
+    #[command(flatten)]
+    pub linear: Linear,
     #[command(flatten)]
     pub mixed: Mixed,
     #[command(flatten)]

@@ -69,6 +69,7 @@ pub fn main(arguments: Check) -> i32 {
             interleaving: (&arguments.interleaving).into(),
             predicate: (&arguments.predicate).into(),
             induction: (&arguments.induction).into(),
+            linear: (&arguments.linear).into(),
             mixed: (&arguments.mixed).into(),
             stratified: (&arguments.stratified).into(),
             modelling: arguments.modelling.with_recursion(arguments.stratified.recursion_bound),

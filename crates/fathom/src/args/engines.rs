@@ -3,7 +3,7 @@
 use clap::{Args, ValueEnum};
 use driver::engines::predicate::{Abstraction, Arithmetic, Coverage, Encoding, Options, Order, Prefix, Scope};
 use driver::engines::stratified::Refinement;
-use driver::engines::{interleaving, mixed};
+use driver::engines::{interleaving, linear, mixed};
 use std::path::PathBuf;
 
 /// How calls and memory are modelled for engines that look at one procedure without them.
@@ -130,6 +130,21 @@ pub struct Induction {
 impl From<&Induction> for driver::engines::induction::Options {
     fn from(given: &Induction) -> driver::engines::induction::Options {
         driver::engines::induction::Options { unwind: given.unwind, bmc_only: given.bmc_only }
+    }
+}
+
+/// Options of the engine linear.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Engine linear")]
+pub struct Linear {
+    /// Follow cycles that only count round by round, instead of any number of rounds at once.
+    #[arg(long)]
+    pub no_acceleration: bool,
+}
+
+impl From<&Linear> for linear::Options {
+    fn from(given: &Linear) -> linear::Options {
+        linear::Options { helpers: linear::Helpers { acceleration: !given.no_acceleration } }
     }
 }
 

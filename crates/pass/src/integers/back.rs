@@ -52,7 +52,9 @@ impl Back {
 
     /// A formula over the program before, if it is one of numbers.
     fn formula(&self, formula: Term) -> Option<Term> {
-        let told = |variable: &Term| self.variables.contains_key(variable) || self.declared.contains(variable);
+        let told = |variable: &Term| {
+            self.variables.contains_key(variable) || self.declared.contains(&variable.at_instance(0))
+        };
         if !term::free::variables([formula]).iter().all(told) {
             return None;
         }
@@ -60,9 +62,15 @@ impl Back {
     }
 }
 
-/// By the variable of the view, the old one and its reading.
+/// By the variable of the view, the old one and its reading; and the same for their copies of instance 1, by which a proof means the values at a
+/// procedure's entry.
 pub fn variables_of(view: &View) -> FxHashMap<Term, (Term, Reading)> {
-    view.integers.iter().map(|old| (integer(*old), (*old, view.readings.of(*old)))).collect()
+    let known = |old: Term| (integer(old), (old, view.readings.of(old)));
+    let both = |old: &Term| {
+        let (new, (_, reading)) = known(*old);
+        [known(*old), (new.at_instance(1), (old.at_instance(1), reading))]
+    };
+    view.integers.iter().flat_map(both).collect()
 }
 
 /// The machine integer that is equal to a number modulo two to the width; arrays element by element.
