@@ -3,6 +3,7 @@
 
 use crate::cases::{Departure, lists_states};
 use crate::encode::{NoFormula, at_start, part};
+use crate::folds::Folds;
 use crate::{abstracted, crowds, edges, executed, inlined, procedures, threads, unwound};
 use engine::{Invariant, Proof};
 use ir::{LocId, LocationKind, ProcId, Program};
@@ -48,7 +49,7 @@ impl fmt::Display for Rejected {
 ///
 /// `solver` makes a solver for each condition.
 pub fn check_proof(program: &Program, proof: &Proof, solver: &dyn Fn() -> Box<dyn Smt>) -> Result<(), Rejected> {
-    let questions = Questions { program, solver };
+    let mut questions = Questions { program, solver, folds: Folds::default() };
     match proof {
         Proof::Unconnected => unconnected(program),
         Proof::Executed { edges } => executed::check(program, *edges),
@@ -70,6 +71,10 @@ pub fn check_proof(program: &Program, proof: &Proof, solver: &dyn Fn() -> Box<dy
             procedures::check(program, invariants, &questions)
         }
         Proof::Invariants(invariants) => inductive(&by_location(program, invariants)?, Errors::Excluded, &questions),
+        Proof::Folded { folds, reductions, invariants } => {
+            questions.folds = Folds::checked(program, folds, reductions, &mut *solver())?;
+            inductive(&by_location(program, invariants)?, Errors::Excluded, &questions)
+        }
     }
 }
 
@@ -87,7 +92,7 @@ pub fn check_invariants(
     solver: &dyn Fn() -> Box<dyn Smt>,
 ) -> Result<(), Rejected> {
     let formulas = by_location(program, invariants)?;
-    let questions = Questions { program, solver };
+    let questions = Questions { program, solver, folds: Folds::default() };
     match &program.procedure(program.entry).body {
         Ok(cfa) if edges::covers(cfa, &formulas) => {
             edges::inductive(cfa, &formulas, &|formulas| questions.contradict(formulas))
@@ -101,6 +106,8 @@ pub(crate) struct Questions<'a> {
     program: &'a Program,
     /// Makes a solver for each question.
     solver: &'a dyn Fn() -> Box<dyn Smt>,
+    /// What the proof defines.
+    folds: Folds<'a>,
 }
 
 impl Questions<'_> {
@@ -110,7 +117,8 @@ impl Questions<'_> {
             return Ok(true);
         }
         let mut smt = (self.solver)();
-        self.program.axioms.iter().chain(formulas).for_each(|formula| smt.assert(*formula));
+        let defined = self.folds.instances(formulas);
+        self.program.axioms.iter().chain(&defined).chain(formulas).for_each(|formula| smt.assert(*formula));
         smt.check().decided().map(|model| !model).map_err(Rejected::Undecided)
     }
 

@@ -13,6 +13,7 @@ mod crowds;
 mod edges;
 mod encode;
 mod executed;
+mod folds;
 mod inlined;
 mod invariants;
 mod procedures;

@@ -8,7 +8,7 @@ use ::induction::Induction;
 use ::interleaving::{Crowds, Interleaving, Slam};
 use ::linear::Linear;
 use ::mixed::Mixed;
-use ::predicate::{Bounds, Predicate};
+use ::predicate::{Bounds, Folds, Predicate};
 use ::stratified::Stratified;
 use engine::{Engine, Reason};
 use ir::Program;
@@ -212,6 +212,16 @@ pub const ENGINES: &[Entry] = &[
         form: Form::Flat,
         finish: pipeline::as_it_is,
         make: |_, _| Box::new(Bounds),
+    },
+    Entry {
+        name: ::predicate::FOLDS,
+        programs: Programs::Sequential,
+        violates: false,
+        for_small: true,
+        asks_solvers: true,
+        form: Form::Flat,
+        finish: pipeline::as_it_is,
+        make: |_, _| Box::new(Folds),
     },
     Entry {
         name: ::induction::NAME,

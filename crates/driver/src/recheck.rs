@@ -78,7 +78,7 @@ fn profile(passed: &Passed, proof: &Proof) -> Profile {
     let axioms = passed.program.axioms.iter().copied();
     match proof {
         // Unwound executions are few and large questions, and so are large blocks.
-        Proof::Unwound { .. } | Proof::Invariants(_) => Profile::Thorough,
+        Proof::Unwound { .. } | Proof::Invariants(_) | Proof::Folded { .. } => Profile::Thorough,
         // Such proofs are found where quantifiers are instantiated by their triggers.
         Proof::Inlined { .. } if post_order(axioms).iter().any(|part| !bound(*part).is_empty()) => Profile::Triggers,
         _ => Profile::Incremental,

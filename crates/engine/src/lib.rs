@@ -15,7 +15,9 @@ mod trace;
 mod verdict;
 
 pub use limits::Cancel;
-pub use proof::{Crowd, Explored, Inlined, Invariant, Outcome, Proof, Region, Standing, Stepped, Summary};
+pub use proof::{
+    Crowd, Explored, Fold, Group, Inlined, Invariant, Outcome, Proof, Reduction, Region, Standing, Stepped, Summary,
+};
 pub use run::{Progress, Run};
 pub use shared::Shared;
 pub use statistics::{Statistic, Statistics};

@@ -1,7 +1,7 @@
 //! Proofs: why no error location can be reached, in a form that can be checked without the engine that found it.
 
 use ir::{EdgeId, LocId, ProcId, Program};
-use term::Term;
+use term::{Function, Term};
 
 /// Why a program is safe.
 #[derive(Clone, PartialEq, Debug)]
@@ -9,6 +9,8 @@ pub enum Proof {
     /// Formulas that hold whenever control is at certain locations, of a program whose calls are not recursive. They cut
     /// every cycle of the control flow; from each to the next they are inductive, and none reaches an error location.
     Invariants(Vec<Invariant>),
+    /// The same, with formulas that may also apply these functions of maps, which are known by what defines them.
+    Folded { folds: Vec<Fold>, reductions: Vec<Reduction>, invariants: Vec<Invariant> },
     /// A search through all interleavings that came to its end, of a program without calls.
     Exploration(Vec<Explored>),
     /// Sets of states that have the initial one, and with a state all that steps make of it; of a program without calls.
@@ -45,6 +47,48 @@ pub struct Invariant {
     pub procedure: ProcId,
     pub location: LocId,
     pub formula: Term,
+}
+
+/// A fold over elements of a map: a function of the map and a number n, which is the sum of `summand` over all counters from `first`
+/// up to n, without n; zero if there are none. It is what a loop computes that adds up elements, as a term.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Fold {
+    pub function: Function,
+    pub group: Group,
+    /// Whether counters have a sign.
+    pub signed: bool,
+    /// A constant that is not negative.
+    pub first: Term,
+    /// The variables that stand for the counter and for the element in `place` and `summand`.
+    pub counter: Term,
+    pub element: Term,
+    /// Where in the map the element is, for a counter: a multiple of it, and a constant.
+    pub place: Term,
+    pub summand: Term,
+}
+
+/// What is meant by a sum.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Group {
+    /// Addition of machine integers, which wraps around, or of integers.
+    Addition,
+    /// Exclusive or of the bits.
+    ExclusiveOr,
+}
+
+/// What a commutative reduction makes of a multiset of elements, as a function of the multiset: greatest elements, say. A multiset
+/// is told by the sum of the weights of its elements, integers of which nothing is known; different multisets may have
+/// different sums.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Reduction {
+    pub function: Function,
+    /// The fold of weights: its summand is the weight of the element.
+    pub weights: usize,
+    /// What is made of the empty multiset: a constant.
+    pub start: Term,
+    /// What is made of one more element, over `accumulator` and the fold's element. The order of elements must not matter.
+    pub accumulator: Term,
+    pub body: Term,
 }
 
 /// A set of states with the same program counters that a search explored: the first is the initial one, any other is what one

@@ -16,6 +16,8 @@ pub enum AssumptionKind {
     Start,
     /// Allocation of memory never fails.
     Allocation,
+    /// Sizes of objects can be told by the type that the language has for sizes.
+    ObjectSizes,
     /// Threads see each other's writes in one order.
     SequentialConsistency,
     /// Objects lie at addresses of a fixed layout.
@@ -44,6 +46,7 @@ impl AssumptionKind {
         AssumptionKind::MissingVariable,
         AssumptionKind::Start,
         AssumptionKind::Allocation,
+        AssumptionKind::ObjectSizes,
         AssumptionKind::SequentialConsistency,
         AssumptionKind::FixedAddresses,
         AssumptionKind::MappedRegisters,
@@ -62,6 +65,7 @@ impl AssumptionKind {
             AssumptionKind::MissingVariable => "missing-variable",
             AssumptionKind::Start => "start",
             AssumptionKind::Allocation => "allocation",
+            AssumptionKind::ObjectSizes => "object-sizes",
             AssumptionKind::SequentialConsistency => "sequential-consistency",
             AssumptionKind::FixedAddresses => "fixed-addresses",
             AssumptionKind::MappedRegisters => "mapped-registers",

@@ -23,6 +23,7 @@ pub mod abstraction;
 pub mod art;
 mod bounds;
 mod domains;
+mod folds;
 mod houdini;
 mod links;
 mod options;
@@ -36,6 +37,7 @@ mod reuse;
 mod seeds;
 
 pub use bounds::{Bounds, NAME as BOUNDS};
+pub use folds::{Folds, NAME as FOLDS};
 pub use options::{Abstraction, Arithmetic, Coverage, Encoding, Options, Order, Prefix, Scope};
 pub use reuse::{LeftOut, Reuse};
 

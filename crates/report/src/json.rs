@@ -136,6 +136,9 @@ fn document(report: &Report) -> Json {
                     json!({"kind": "unwound", "blocks": parts, "by_induction": by_induction})
                 }
                 Proof::Invariants(invariants) => json!({"kind": "invariants", "formulas": invariants.len()}),
+                Proof::Folded { folds, invariants, .. } => {
+                    json!({"kind": "invariants", "formulas": invariants.len(), "folds": folds.len()})
+                }
             };
             document["proof"]["checked_by"] = json!(certificate.checked_by);
         }

@@ -104,6 +104,10 @@ fn holds(report: &Report, certificate: &Certificate, out: &mut String) {
         }
         Proof::Unwound { parts, .. } => format!("all executions end within {parts} blocks"),
         Proof::Invariants(invariants) => format!("an inductive invariant excludes it ({} formulas)", invariants.len()),
+        Proof::Folded { folds, invariants, .. } => {
+            let (formulas, folds) = (invariants.len(), folds.len());
+            format!("an inductive invariant excludes it ({formulas} formulas, with {folds} folds of arrays)")
+        }
     };
     let by = report.decided_by.map(|name| format!("{name}: ")).unwrap_or_default();
     let checked = match certificate.checked_by {

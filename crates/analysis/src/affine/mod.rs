@@ -11,10 +11,11 @@
 
 mod span;
 
+pub use span::{Span, inverse, mask};
+
 use crate::live::Live;
 use ir::{Cfa, Edge, LocId, Op, ProcId, Program};
 use rustc_hash::FxHashMap;
-use span::{Span, mask};
 use std::collections::BTreeSet;
 use term::build::{bv, bv_add, bv_mul, bv_neg, eq};
 use term::{Op as TermOp, SortKind, Term};

@@ -19,7 +19,7 @@ pub fn mask(width: u32) -> u64 {
 }
 
 /// The inverse of an odd number, modulo 2^64: each round doubles the number of right bits.
-fn inverse(odd: u64) -> u64 {
+pub fn inverse(odd: u64) -> u64 {
     let mut inverse = odd;
     for _ in 0..5 {
         inverse = inverse.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(inverse)));
@@ -76,6 +76,28 @@ impl Span {
             }
         }
         changed
+    }
+
+    /// Keeps the vectors whose product with a row is zero.
+    pub fn meet(&mut self, row: &[u64]) {
+        let mask = mask(self.width);
+        let product = |vector: &Vec<u64>| {
+            vector.iter().zip(row).map(|(a, b)| a.wrapping_mul(*b)).fold(0, u64::wrapping_add) & mask
+        };
+        let products: Vec<(Vec<u64>, u64)> = self.generators().map(|one| (one.clone(), product(one))).collect();
+        let nonzero = products.iter().filter(|(_, product)| *product != 0);
+        let Some((chosen, least)) = nonzero.min_by_key(|(_, product)| product.trailing_zeros()).cloned() else { return };
+        let twos = least.trailing_zeros();
+        let inverse = inverse(least >> twos);
+        *self = Span::new(self.width, row.len());
+        for (mut vector, product) in products {
+            match vector == chosen {
+                // Of the vector itself, the multiples are left whose product vanishes.
+                true => scale(&mut vector, if twos == 0 { 0 } else { 1 << (self.width - twos) }, mask),
+                false => add(&mut vector, &chosen, (product >> twos).wrapping_mul(inverse).wrapping_neg(), mask),
+            }
+            self.add(vector);
+        }
     }
 
     /// Generators of all vectors whose product with each vector of this set is zero.
@@ -149,6 +171,14 @@ mod tests {
                     vectors.iter().all(|v| v.iter().zip(&vector).map(|(a, b)| a * b).sum::<u64>() & mask(width) == 0);
                 assert_eq!(vanishes, zeros.contains(&vector), "{vectors:?} {vector:?} {annihilators:?}");
             }
+            let row: Vec<u64> = (0..length).map(|_| random.below(8) as u64).collect();
+            let product = |vector: &[u64]| vector.iter().zip(&row).map(|(a, b)| a * b).sum::<u64>() & mask(width);
+            let mut met = span.clone();
+            met.meet(&row);
+            let met = all(width, length, &met.generators().cloned().collect::<Vec<_>>());
+            let expected: std::collections::BTreeSet<Vec<u64>> =
+                expected.into_iter().filter(|vector| product(vector) == 0).collect();
+            assert_eq!(met, expected, "{vectors:?} {row:?}");
         }
     }
 }

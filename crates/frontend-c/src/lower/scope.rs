@@ -7,7 +7,8 @@ use super::storage::Storage;
 use super::value::{Typed, Value};
 use super::writer::Writer;
 use crate::hir::{Body, ExprId, FunctionId, LabelId, LocalId, Node, StmtId, StmtKind};
-use ir::{LocId, Op};
+use crate::types::{ArrayLength, Ty, TypeKind};
+use ir::{AssumptionKind, LocId, Op};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use term::{Term, build};
@@ -72,6 +73,33 @@ impl Writer<'_, '_> {
             scope.endings.push(Ending::Cleanup(function, local));
         }
         Lvalue::of(storage, declared.ty)
+    }
+
+    /// Assumes of a variable length array that its size in bytes is a `size_t`, as that of every object is (C11 6.5.3.4p2 and p5): a
+    /// declaration of a larger one cannot be executed. A length that was negative is left to wrap around. The size in bytes.
+    pub fn assume_representable(&mut self, ty: Ty) -> Term {
+        let TypeKind::Array { element, length } = *self.types.kind(ty) else {
+            return self.offset(self.types.size(ty).unwrap_or(1));
+        };
+        let element = self.assume_representable(element);
+        let length = match length {
+            ArrayLength::Known(length) => self.offset(length),
+            ArrayLength::Variable(local) => match self.local(local) {
+                Storage::Variables(slots) if slots.variables.len() == 1 => slots.variables[0],
+                _ => return element,
+            },
+            ArrayLength::Unknown | ArrayLength::Star => return element,
+        };
+        let (zero, one) = (self.offset(0), self.offset(1));
+        let most = build::bv_udiv(build::bv_not(zero), element);
+        // What is larger than the quotient and has no sign is larger than any quotient but that by one.
+        let fits = build::or([build::bv_ule(element, one), build::bv_sle(length, most)]);
+        if fits.as_bool() != Some(true) {
+            self.code.assume(fits);
+            let text = "sizes of variable length arrays are within size_t";
+            self.context.assume(AssumptionKind::ObjectSizes, text, &[], None);
+        }
+        build::bv_mul(length, element)
     }
 
     /// That an object lives until the innermost block is left.

@@ -23,6 +23,9 @@ impl Writer<'_, '_> {
             StmtKind::Block(list) => self.block(id, list, |_| ()),
             StmtKind::Declare { local, size, init } => {
                 let size = size.map(|size| self.scalar(size));
+                if size.is_some() {
+                    self.assume_representable(self.body[*local].ty);
+                }
                 let lvalue = self.begin_local(*local, size);
                 self.begin_without_value(&lvalue);
                 if let Some(init) = init {

@@ -12,7 +12,8 @@
 //! - In a last block, what is read of a map at the start of the block is read from a cell: each index there is a place, with
 //!   rigid variables instead of the index's variables, and the block can be taken only if the variables equal the rigid ones.
 //! - In an inner block, what is read at an index is that of the cell whose place equals the index, or an arbitrary value if no
-//!   place does. What is written at an index changes the cells whose places equal it.
+//!   place does. What is written at an index changes the cells whose places equal it; where something arbitrary is written, it may
+//!   change others as well.
 //!
 //! Why TRUE carries over: take an execution to an error. Its last block reads maps at indices that are terms over the
 //! values of variables at the block's start. Let the rigid variables have these values (those that the block does not name: any).
@@ -44,6 +45,7 @@ use hidden::Hidden;
 use ir::{Cfa, Edge, EdgeId, LocId, Location, LocationKind, Op, ProcId, Program, Variable};
 use rustc_hash::{FxHashMap, FxHashSet};
 use separate::{Ranges, ranges, same};
+use std::cell::RefCell;
 use std::fmt;
 use std::sync::Arc;
 use term::build::{and, bv_signed, bv_ule, eq, ite, or, truth};
@@ -354,8 +356,9 @@ impl Morphing {
     fn inner(&self, op: &Guarded, known: &[Term]) -> Morphed {
         let mut within: Ranges = ranges(known.iter().chain(op.conjuncts()));
         within.extend(self.ranges.iter().filter_map(|(rigid, range)| Some((*rigid, (*range)?))));
-        let mut inputs = Inputs::of(op);
+        let inputs = RefCell::new(Inputs::of(op));
         let base = |map: Term, index| {
+            let mut inputs = inputs.borrow_mut();
             let cells = self.cells(map);
             if let Some((_, cell)) = cells.iter().find(|(place, _)| *place == index) {
                 return inputs.cell(map, *cell);
@@ -368,6 +371,10 @@ impl Morphing {
         };
         let stored = |at, place, value| {
             let here = same(at, place, &within);
+            // Where something arbitrary is stored, it matters little whether the element is that of a place, and the question may be hard.
+            if inputs.borrow().is_chosen(value) && is_product(here) {
+                return (inputs.borrow_mut().add(Sort::bool()), value);
+            }
             (here, self.given(here, value))
         };
         let mut elements = Elements::new(|map: Term| is_map(map.sort()), base, stored);
@@ -382,7 +389,8 @@ impl Morphing {
             }
         }
         update.retain(|(variable, value)| variable != value);
-        inputs.finish(and(guard), update)
+        drop(elements);
+        inputs.into_inner().finish(and(guard), update)
     }
 }
 
@@ -409,6 +417,11 @@ impl Inputs {
         inputs
     }
 
+    /// Whether a block chooses a value freely.
+    fn is_chosen(&self, value: Term) -> bool {
+        self.renamed.contains_key(&value)
+    }
+
     fn add(&mut self, sort: Sort) -> Term {
         self.count += 1;
         Term::var(format!("$input{}:{sort}", self.count).as_str(), sort)
@@ -431,6 +444,11 @@ impl Inputs {
         let is_input = |variable: &Term| variable.name().is_some_and(|name| name.as_str().starts_with("$input"));
         Morphed { inputs: read.into_iter().filter(is_input).collect(), guard, update }
     }
+}
+
+/// Whether a formula computes with products.
+fn is_product(formula: Term) -> bool {
+    post_order([formula]).iter().any(|part| *part.op() == TermOp::BvMul)
 }
 
 /// The automaton of the morphed blocks.

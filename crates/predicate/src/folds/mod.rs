@@ -1,0 +1,93 @@
+//! The engine `folds`: sums and other reductions of arrays, as terms of invariants.
+//!
+//! A loop that adds up elements of a map computes a *fold*: a function of the map and of how far the loop has come, F(a, i). With such
+//! functions in formulas, what the loop has computed is an equation without quantifiers, s = F(a, i), and so is what stores do to it:
+//! F(a[k := v], n) = F(a, n) + v - a[k]. (Daca, Henzinger and Kupriyanov, "Array Folds Logic", decide formulas of this kind; here
+//! they are found and proved to be inductive.)
+//!
+//! | idea | here |
+//! |---|---|
+//! | loops, and what they fold | [`loops`] |
+//! | a term after a block, as a linear sum of terms before it | [`linear`] |
+//! | linear equations between folds, elements and variables, by a fixpoint | [`equations`] |
+//!
+//! Reductions that are no sums, such as the greatest element, are functions of the multiset of elements if the order does not matter to
+//! them. A multiset is told by the sum of *weights* of its elements, of which nothing is known: so equations between such sums
+//! are equations between multisets ([`engine::Reduction`]).
+//!
+//! The engine only proves. What it finds is a proof by invariants that speak of folds, which `certify` checks by their definitions.
+
+mod equations;
+mod linear;
+mod loops;
+#[cfg(test)]
+mod random;
+
+use crate::{is_bad, limits};
+use blocks::model::{Encoding, Model};
+use blocks::solvers::Solvers;
+use engine::{Engine, Invariant, Proof, Reason, Run, Verdict};
+use equations::{Domain, Domains};
+use ir::{LocId, Program};
+use loops::Loops;
+use rustc_hash::FxHashMap;
+use solver::{Profile, Smt};
+use term::Term;
+use term::build::{and, falsehood};
+
+/// The name that the command line uses.
+pub const NAME: &str = "folds";
+
+/// The engine. It wants a program of one procedure without calls, threads and memory.
+pub struct Folds;
+
+impl Engine for Folds {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn check(&self, program: &Program, run: &mut Run) -> Verdict {
+        prove(program, run).map_or_else(Verdict::Unknown, Verdict::True)
+    }
+}
+
+fn prove(program: &Program, run: &mut Run) -> Result<Proof, Reason> {
+    let model = Model::new(program, Encoding::Large, run.shared())?;
+    let mut solvers = Solvers::new(&model, limits(run));
+    let kept = Loops::find(&model, &mut solvers, run)?.accumulators();
+    if kept.is_empty() {
+        return Err(Reason::NotAttempted("folds is for programs with loops that add up elements of maps".into()));
+    }
+    // What was computed of a sum may be all that is read later; the equation is about the sum.
+    let model = Model::keeping(program, Encoding::Large, run.shared(), &kept)?;
+    let mut solvers = Solvers::new(&model, limits(run));
+    let loops = Loops::find(&model, &mut solvers, run)?;
+    let mut found: FxHashMap<LocId, Vec<Term>> = FxHashMap::default();
+    for domain in Domain::of(&loops) {
+        for (location, equations) in (Domains { model: &model, loops: &loops }).equations(domain, &mut solvers, run)? {
+            found.entry(location).or_default().extend(equations);
+        }
+    }
+    let at = |location: LocId| and(found.get(&location).into_iter().flatten().copied());
+    for from in model.locations() {
+        for block in model.outgoing(*from) {
+            let Some(op) = block.op.as_ref().filter(|_| is_bad(&model, block.to())) else { continue };
+            run.tick()?;
+            let mut smt = solvers.general().sibling(Profile::Incremental);
+            smt.set_limits(limits(run));
+            op.conjuncts().iter().for_each(|conjunct| smt.assert(*conjunct));
+            smt.assert(at(*from));
+            if !smt.check().is_unsat() {
+                return Err(Reason::NoProgress("equations between folds do not exclude all errors".into()));
+            }
+        }
+    }
+    run.statistics.count("folds", loops.folds.len() as u64);
+    run.statistics.count("equations", found.values().map(Vec::len).sum::<usize>() as u64);
+    let invariant = |location: &LocId| {
+        let formula = if is_bad(&model, *location) { falsehood() } else { and([model.known(*location), at(*location)]) };
+        Invariant { procedure: model.procedure, location: *location, formula }
+    };
+    let invariants = model.locations().iter().map(invariant).collect();
+    Ok(Proof::Folded { folds: loops.folds, reductions: loops.reductions, invariants })
+}
