@@ -4,7 +4,7 @@
 //! that of the callee's exit, of the results, and what was known of variables that the callee cannot change. So the formulas are
 //! inductive over all executions, however deep calls are nested (Floyd and Hoare, with calls as Hoare's rule of adaptation has it).
 
-use crate::edges::{about, conjuncts, demanded};
+use crate::edges::{about, beyond_ranges, conjuncts, demanded};
 use crate::invariants::{Formulas, Questions, Rejected, is_bad};
 use engine::Invariant;
 use ir::{Cfa, Edge, LocId, Op, ProcId, Program};
@@ -100,6 +100,7 @@ impl Check<'_> {
 
     fn edge(&mut self, before: Term, known: &FxHashSet<Term>, edge: &Edge, after: Term) -> Result<bool, Rejected> {
         let (guard, open) = demanded(edge, known, after, &mut self.free)?;
+        let open = beyond_ranges(known, guard, open, &mut self.free);
         if open.is_empty() {
             return Ok(true);
         }

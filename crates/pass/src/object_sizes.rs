@@ -195,12 +195,16 @@ fn set_first(program: &Program, map: Term) -> (FxHashSet<EdgeId>, FxHashSet<Term
             break;
         }
         for (_, value) in pairs.iter().filter(|(variable, _)| *variable == map) {
-            match (value.op(), value.args()) {
-                (TermOp::Store, [before, identity, _]) if *before == map => {
-                    set.insert(*identity);
-                }
-                _ => set.clear(),
+            let mut stored = Vec::new();
+            let mut before = *value;
+            while let (TermOp::Store, [inner, identity, _]) = (before.op(), before.args()) {
+                stored.push(*identity);
+                before = *inner;
             }
+            if before != map {
+                set.clear();
+            }
+            set.extend(stored);
         }
         start.insert(*only);
         if !cfa.incoming(*to).iter().all(|edge| edge == only) {
