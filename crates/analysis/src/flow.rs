@@ -48,9 +48,9 @@ pub trait Flow {
 }
 
 /// So often the state of a location grows before it is widened.
-const JOINS: u32 = 3;
+pub const JOINS: u32 = 3;
 /// How many rounds narrow what was widened.
-const ROUNDS: usize = 3;
+pub const ROUNDS: usize = 3;
 
 /// An analysis with endless chains: at locations that cut cycles states are widened, and what was widened too far is narrowed
 /// by a few more rounds.

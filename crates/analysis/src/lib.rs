@@ -7,7 +7,7 @@ pub mod affine;
 pub mod component;
 pub mod copies;
 pub mod few;
-mod flow;
+pub mod flow;
 pub mod intervals;
 pub mod live;
 pub mod octagons;

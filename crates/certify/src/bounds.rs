@@ -6,7 +6,7 @@ use term::subst::substitute;
 use term::{Op, Term};
 
 /// The least and the greatest number.
-type Range = (i128, i128);
+pub type Range = (i128, i128);
 
 /// For each symbol its range, read without and with sign.
 #[derive(Default)]
@@ -34,6 +34,11 @@ impl Bounds {
             }
         }
         bounds
+    }
+
+    /// What is known of a symbol, read without and with sign.
+    pub fn of_symbol(&self, symbol: Term) -> Option<[Range; 2]> {
+        self.known.get(&symbol).copied()
     }
 
     fn add(&mut self, Comparison { symbol, signed, range }: &Comparison) {
@@ -108,7 +113,7 @@ impl Comparison {
     }
 }
 
-fn meet(one: Range, other: Range) -> Range {
+pub fn meet(one: Range, other: Range) -> Range {
     (one.0.max(other.0), one.1.min(other.1))
 }
 

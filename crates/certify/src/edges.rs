@@ -3,6 +3,7 @@
 //! Most of what is said behind an edge was said in front of it, of variables that the edge leaves alone; that needs no solver. The solver
 //! is asked about the rest, from what is said of the same variables, and from all that is said where that does not suffice.
 
+use crate::bounds::Bounds;
 use crate::invariants::{Formulas, Rejected};
 use ir::{Cfa, Edge, Op};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -34,6 +35,10 @@ pub fn inductive(cfa: &Cfa, formulas: &Formulas, contradict: Contradict) -> Resu
         let known = known.entry(before).or_insert_with(|| conjuncts(before).into_iter().collect());
         let (guard, open) = demanded(edge, known, after, &mut free)?;
         if before == falsehood() || open.is_empty() {
+            continue;
+        }
+        let open = beyond_ranges(known, guard, open, &mut free);
+        if open.is_empty() {
             continue;
         }
         let question = [guard, not(and(open))];
@@ -75,6 +80,15 @@ pub fn demanded(
         }
     }
     Ok((guard, open))
+}
+
+/// Those of some formulas that do not follow from the ranges of their symbols, where a guard holds.
+pub fn beyond_ranges(known: &FxHashSet<Term>, guard: Term, mut open: Vec<Term>, free: &mut Free) -> Vec<Term> {
+    let mut near = about(known, &open, free);
+    near.push(guard);
+    let bounds = Bounds::of(&near);
+    open.retain(|formula| !bounds.imply(*formula));
+    open
 }
 
 /// What is known of the variables that formulas speak of.

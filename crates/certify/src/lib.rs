@@ -17,6 +17,7 @@ mod folds;
 mod inlined;
 mod invariants;
 mod procedures;
+mod ranges;
 mod shared;
 mod threads;
 mod unwound;

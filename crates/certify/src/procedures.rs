@@ -8,7 +8,7 @@
 //! [`ENTERED`]. At a procedure's entry they are the current ones; a call gives them the values of arguments and globals in front of it. So
 //! the formula of an exit can be a summary: what the procedure makes of what it was given.
 
-use crate::edges::{about, conjuncts, demanded};
+use crate::edges::{about, beyond_ranges, conjuncts, demanded};
 use crate::invariants::{Formulas, Questions, Rejected, is_bad};
 use engine::Invariant;
 use ir::{Cfa, Edge, LocId, Op, ProcId, Program};
@@ -108,6 +108,7 @@ impl Check<'_> {
 
     fn edge(&mut self, before: Term, known: &FxHashSet<Term>, edge: &Edge, after: Term) -> Result<bool, Rejected> {
         let (guard, open) = demanded(edge, known, after, &mut self.free)?;
+        let open = beyond_ranges(known, guard, open, &mut self.free);
         if open.is_empty() {
             return Ok(true);
         }

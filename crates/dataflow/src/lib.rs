@@ -37,7 +37,7 @@ fn decide(program: &Program, shared: &Shared) -> Result<Proof, Reason> {
     let cfa = program.procedure(program.entry).body.as_ref().ok();
     match cfa.into_iter().flat_map(wrong).all(|location| locations.contains(&location)) {
         true => Ok(proof),
-        false => Err(Reason::NotAttempted("dataflow is for violations that analyses exclude, and they do not".into())),
+        false => Err(Reason::NotAttempted("ranges and relations of variables do not exclude the violation".into())),
     }
 }
 

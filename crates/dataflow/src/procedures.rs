@@ -10,6 +10,7 @@
 use crate::effects::Effects;
 use crate::needed::Needed;
 use crate::state::{Known, bound, returned};
+use analysis::flow::{JOINS, ROUNDS, forward, places};
 use analysis::intervals::{formula, tracked_variable};
 use analysis::live::Live;
 use analysis::retreating::heads;
@@ -20,11 +21,6 @@ use std::collections::BTreeSet;
 use term::Term;
 use term::build::{and, falsehood, truth};
 use term::free::Free;
-
-/// So often the state of a location grows before it is widened.
-const JOINS: u32 = 3;
-/// How many rounds narrow what was widened.
-const ROUNDS: usize = 2;
 
 /// What control does not come to, by these analyses.
 pub struct Excluded {
@@ -65,7 +61,9 @@ struct Analysis<'a> {
     /// Where states are widened.
     cuts: Vec<FxHashSet<LocId>>,
     /// The order in which locations are looked at: most come after those that lead to them.
-    order: Vec<Vec<usize>>,
+    order: Vec<Vec<LocId>>,
+    /// The place of each location in that order.
+    places: Vec<Vec<usize>>,
     states: Vec<States>,
 }
 
@@ -96,7 +94,8 @@ impl<'a> Analysis<'a> {
             thresholds: bodies().map(analysis::intervals::thresholds).collect(),
             callers,
             cuts: cuts.map(Option::unwrap_or_default).collect(),
-            order: bodies().map(|cfa| cfa.map(order).unwrap_or_default()).collect(),
+            order: bodies().map(|cfa| cfa.map(forward).unwrap_or_default()).collect(),
+            places: bodies().map(|cfa| cfa.map(|cfa| places(cfa, &forward(cfa))).unwrap_or_default()).collect(),
             states: bodies().map(|cfa| vec![None; count(cfa)]).collect(),
         }
     }
@@ -179,7 +178,7 @@ impl<'a> Analysis<'a> {
                 };
                 self.states[number.0][number.1] = Some(next);
                 joins[number.0][number.1] += 1;
-                waiting.insert((procedure, self.order[number.0][number.1], to));
+                waiting.insert((procedure, self.places[number.0][number.1], to));
             }
         }
         Ok(())
@@ -190,9 +189,7 @@ impl<'a> Analysis<'a> {
         let old = self.states.clone();
         for (id, procedure) in self.program.procedures() {
             let Ok(cfa) = &procedure.body else { continue };
-            let mut locations: Vec<LocId> = cfa.locations().map(|(location, _)| location).collect();
-            locations.sort_by_key(|location| self.order[id.0 as usize][location.0 as usize]);
-            for location in locations {
+            for location in self.order[id.0 as usize].clone() {
                 run.tick()?;
                 if location == cfa.entry() && id == self.program.entry {
                     continue;
@@ -267,31 +264,6 @@ fn told(known: &Known) -> Term {
     let mut ranges: Vec<_> = known.ranges.iter().collect();
     ranges.sort_unstable_by_key(|(term, _)| (tracked_variable(**term), **term));
     and(ranges.into_iter().map(|(term, range)| formula(*term, range)).chain(known.conditions.iter().copied()))
-}
-
-/// The place of each location in the order of a depth-first search.
-fn order(cfa: &Cfa) -> Vec<usize> {
-    let mut places = vec![usize::MAX; cfa.location_count()];
-    let mut finished = 0;
-    let mut seen = FxHashSet::from_iter([cfa.entry()]);
-    let mut stack = vec![(cfa.entry(), 0)];
-    while let Some((location, next)) = stack.last_mut() {
-        match cfa.outgoing(*location).get(*next) {
-            Some(edge) => {
-                *next += 1;
-                let to = cfa.edge(*edge).to;
-                if seen.insert(to) {
-                    stack.push((to, 0));
-                }
-            }
-            None => {
-                finished += 1;
-                places[location.0 as usize] = usize::MAX - finished;
-                stack.pop();
-            }
-        }
-    }
-    places
 }
 
 #[cfg(test)]

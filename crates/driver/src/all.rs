@@ -104,14 +104,21 @@ fn check_each(
             run
         }
     };
-    let budget = Budget { run: Box::new(run), cancel, told: Told::new(settings.told), too_slow: RefCell::default() };
+    let budget = Budget {
+        run: Box::new(run),
+        cancel,
+        told: Told::new(settings.told),
+        too_slow: RefCell::default(),
+        kept: settings.kept,
+    };
     let mut findings: Vec<Option<Finding>> = Vec::new();
     let mut studies: Vec<(usize, Study)> = Vec::new();
     let mut loading = start;
     let share = |others: usize| left().map(|left| left / ANALYSES / others.max(1) as u32);
     for (number, loaded) in each.enumerate() {
-        let study = Study::new(loaded?, &asked, loading.elapsed());
+        let study = Study::new(number, loaded?, &asked, loading.elapsed());
         budget.told.more(study.checks(), study.decided());
+        study.keep(&budget);
         let study = analysed(study, &View::FIRST, share(count - number), &budget);
         loading = Instant::now();
         findings.push(None);
@@ -137,6 +144,12 @@ fn check_each(
         let share = || left().map(|left| left / (with_checks - done) as u32);
         study.by_engines(share(), &budget);
         study.about_unsupported(share(), &budget);
+    }
+    // What nobody used is for those that had no time, as long as each of them has more than before.
+    while let open @ 1.. = studies.iter_mut().map(|(_, study)| u32::from(study.reopen(left()))).sum::<u32>() {
+        for (done, (_, study)) in studies.iter_mut().filter(|(_, study)| study.open() > 0).enumerate() {
+            study.by_engines(left().map(|left| left / open.saturating_sub(done as u32).max(1)), &budget);
+        }
     }
     let count = studies.len();
     for (done, (number, mut study)) in studies.into_iter().enumerate() {
@@ -164,4 +177,38 @@ fn shared(sink: &Arc<Mutex<Option<ProgressSink>>>) -> ProgressSink {
             sink(progress);
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::Kept;
+    use crate::engines::AUTO;
+    use crate::report::Tally;
+    use engine::Reason;
+
+    const PROGRAM: &str = "extern int __VERIFIER_nondet_int(void);\nint table[8];\nint main(void) {\n\
+        \u{20}   int n = __VERIFIER_nondet_int();\n    table[n & 7] = 1;\n    return 10 / n;\n}\n";
+
+    /// Who cannot wait for the summary has all that was decided until then.
+    #[test]
+    fn what_is_decided_is_kept() {
+        let folder = std::env::temp_dir().join(format!("fathom-kept-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let file = folder.join("t.c");
+        std::fs::write(&file, PROGRAM).expect("a file");
+        let request = Request { file, properties: vec!["all".to_string()], ..Request::default() };
+        let kept = Kept::default();
+        let timeout = Some(Duration::from_secs(60));
+        let settings = Settings { engine: AUTO.into(), timeout, kept: kept.clone(), ..Settings::default() };
+        let summary = check_all(&request, settings, Cancel::new()).unwrap_or_else(|why| panic!("{:?}", why.diagnostics));
+        let known = kept.summary(&Reason::Timeout).expect("something is known");
+        std::fs::remove_dir_all(&folder).expect("it is there");
+        let told = |summary: &Summary| Tally::of(summary.findings.iter().flat_map(|finding| &finding.checks));
+        assert_eq!(told(&known), told(&summary));
+        assert!(told(&known).proved > 0 && told(&known).refuted == 1, "{:?}", told(&known));
+        let violated = |summary: &Summary| summary.worst().and_then(Report::violated).map(|v| (v.property, v.place));
+        assert_eq!(violated(&known), violated(&summary));
+        assert!(kept.summary(&Reason::Timeout).is_none());
+    }
 }

@@ -92,7 +92,7 @@ pub struct Attempt<'a> {
 impl Attempt<'_> {
     /// Decides, for as many contexts of threads as were asked for.
     pub fn decide(&mut self) -> Outcome {
-        let mut reason = Reason::NotAttempted("no engine was tried".to_string());
+        let mut reason = Reason::NotAttempted("no engine suits the program".to_string());
         for contexts in self.contexts() {
             match self.within_recursion(contexts) {
                 // There may be a violation of more contexts.
@@ -121,7 +121,7 @@ impl Attempt<'_> {
 
     /// Decides where threads run in at most this number of contexts, with a rising bound on recursion, if there must be one.
     fn within_recursion(&mut self, contexts: u16) -> Outcome {
-        let mut reason = Reason::NotAttempted("no engine was tried".to_string());
+        let mut reason = Reason::NotAttempted("no engine suits the program".to_string());
         for modelling in self.asked.options.modelling.rising(&self.loaded.program) {
             self.modelling = modelling;
             match self.within(contexts) {
@@ -174,7 +174,7 @@ impl Attempt<'_> {
                 // Passes over-approximate, so this may be the fault of an abstraction.
                 Err(why) => match self.find_violation(contexts) {
                     Ok(outcome) => return outcome,
-                    Err(None) => Reason::NoProgress(format!("a violation could not be executed: {why}")),
+                    Err(None) => Reason::NoProgress(not_executed(&why)),
                     Err(Some(why)) => why,
                 },
             },
@@ -194,7 +194,7 @@ impl Attempt<'_> {
         match self.ask(&passed) {
             Verdict::True(_) => Err(None),
             Verdict::False(trace) => violate(self.loaded, &passed.lift.trace(trace), &mut self.record.sources)
-                .map_err(|why| Some(Reason::NoProgress(format!("a violation could not be executed: {why}")))),
+                .map_err(|why| Some(Reason::NoProgress(not_executed(&why)))),
             Verdict::Unknown(why) => Err(Some(why)),
         }
     }
@@ -226,6 +226,11 @@ impl Attempt<'_> {
         self.record.decided_by = Some(name);
         verdict
     }
+}
+
+/// Why a violation that an engine found does not count.
+fn not_executed(why: &str) -> String {
+    format!("a violation could not be executed, so it may not be one of the program: {why}")
 }
 
 /// A proof with those of its invariants that stand at a statement which is a loop: others have no place where a reader would look for them.

@@ -6,6 +6,7 @@
 use crate::attempt::{Asked, Attempt, Record, confirm};
 use crate::candidates::settle;
 use crate::causes::causes;
+pub use crate::checks::Kept;
 use crate::connected::{Connected, can_fail_before_unsupported, connected, is_unconnected};
 use crate::endless::{may_lose_memory, shows_end};
 use crate::engines::predicate::LeftOut as PredicatesLeftOut;
@@ -68,6 +69,8 @@ pub struct Settings {
     pub analyses_only: bool,
     /// Is told how many checks there are, and how many of them are decided.
     pub told: Option<CountSink>,
+    /// Where a check of all properties keeps what it has found out.
+    pub kept: Kept,
 }
 
 /// Checks what a request asks for.
@@ -331,7 +334,12 @@ fn attempt(entry: &'static Entry, loaded: &Arc<Loaded>, asked: &Arc<Asked>, form
             Attempt { loaded: &loaded, asked: &asked, entry, forms: &forms, others, modelling, run, record };
         let outcome = attempt.decide();
         // One that is not all leaves the others their time.
-        all_that_was_asked(&loaded, outcome)
+        match all_that_was_asked(&loaded, outcome) {
+            Outcome::Unknown(Reason::NoProgress(why)) => {
+                Outcome::Unknown(Reason::NoProgress(format!("{}: {why}", entry.name)))
+            }
+            outcome => outcome,
+        }
     };
     Racer { name: entry.name, gives_way: false, work: Box::new(work) }
 }

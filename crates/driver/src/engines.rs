@@ -105,7 +105,7 @@ impl Entry {
             return Err(Reason::NotAttempted(format!("{} is for programs without threads", self.name)));
         }
         if executions == Executions::Replayable && !self.violates {
-            let what = format!("{} proves, and what it was given was not enough for a proof", self.name);
+            let what = format!("{} only proves, and found no proof", self.name);
             return Err(Reason::NoProgress(what));
         }
         (self.finish)(forms.get(self.form, program, contexts, executions, options.modelling)?, options)

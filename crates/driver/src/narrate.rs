@@ -144,18 +144,20 @@ impl<'a> Narrator<'a> {
     }
 
     /// What a term stored in memory, if the variables that it mentions still tell.
-    fn store(&self, term: Term, state: &State) -> Option<Change> {
+    fn store(&self, term: Term, place: Option<Place>, state: &State) -> Option<Change> {
         let (TermOp::MemStore, [_, pointer, value]) = (term.op(), term.args()) else { return None };
         let assignment = |variable: Term| state.value(variable);
         let Value::Pointer { object, offset } = eval::evaluate(*pointer, &assignment)? else { return None };
         let value_stored = eval::evaluate(*value, &assignment)?;
         let target = (object as usize).checked_sub(1).and_then(|index| self.program.objects.get(index));
         let whole = |size: u64| offset.unsigned() == 0 && value.sort().bytes().is_some_and(|n| u64::from(n) == size);
-        let name = match (target, self.objects.get(&object)) {
-            (Some(target), _) if whole(target.size) => target.name.to_string(),
-            (_, Some(name)) if offset.unsigned() == 0 => format!("*&{name}"),
-            (_, Some(name)) => format!("*(&{name} + {})", offset.signed()),
-            (_, None) => format!("*(&object {object} + {})", offset.signed()),
+        let written = place.and_then(|place| self.lines.rest(place)).and_then(assigned);
+        let name = match (target, self.objects.get(&object), written) {
+            (Some(target), ..) if whole(target.size) => target.name.to_string(),
+            (_, _, Some(written)) => written,
+            (_, Some(name), None) if offset.unsigned() == 0 => format!("*&{name}"),
+            (_, Some(name), None) => format!("*(&{name} + {})", offset.signed()),
+            (_, None, None) => format!("*(&object {object} + {})", offset.signed()),
         };
         Some(Change { name: Some(Symbol::new(&name)), type_name: None, value: value_stored })
     }
@@ -182,7 +184,7 @@ impl<'a> Narrator<'a> {
                 let mut changes = self.changes(pairs.iter().map(|(variable, _)| *variable), state);
                 let stores =
                     pairs.iter().filter(|(variable, _)| variable.name().is_some_and(|n| n.as_str() == memory::MEMORY));
-                changes.extend(stores.filter_map(|(_, term)| self.store(*term, state)));
+                changes.extend(stores.filter_map(|(_, term)| self.store(*term, edge.place, state)));
                 some(changes).map(Event::Assign)
             }
             Op::Havoc(variables) => some(self.changes(variables.iter().copied(), state)).map(Event::Choose),
@@ -209,6 +211,51 @@ impl<'a> Narrator<'a> {
             Op::Call { .. } | Op::AtomicBegin | Op::AtomicEnd => None,
         }
     }
+}
+
+/// What a statement assigns to, as its text has it: `rx.head` or `queue[(i + 1) % 8]`; nothing, if the text begins in another way.
+fn assigned(text: &[u8]) -> Option<String> {
+    let text = std::str::from_utf8(text).ok()?;
+    let (mut depth, mut end) = (0, None);
+    for (at, letter) in text.char_indices() {
+        match letter {
+            '[' | '(' => depth += 1,
+            ']' | ')' => depth -= 1,
+            _ if depth > 0 => {}
+            '=' => {
+                end = Some(at);
+                break;
+            }
+            // What is between the target and the sign of a compound assignment belongs to that.
+            '+' | '-' | '*' | '/' | '%' | '&' | '|' | '^' | '<' | '>' => {}
+            _ if letter.is_alphanumeric() || "_. ".contains(letter) => {}
+            _ => return None,
+        }
+        if depth < 0 {
+            return None;
+        }
+    }
+    let left = text[..end?].trim_end();
+    let target = left.trim_end_matches(['+', '-', '*', '/', '%', '&', '|', '^', '<', '>']);
+    let sign = &left[target.len()..];
+    let target = target.trim();
+    // Outside of brackets there are names, dots and arrows, and stars in front; words beside each other are a declaration.
+    let mut outside = String::new();
+    let mut depth = 0;
+    for letter in target.trim_start_matches('*').chars() {
+        depth -= i32::from(matches!(letter, ']' | ')'));
+        if depth == 0 && !matches!(letter, ']' | ')' | '[' | '(') {
+            outside.push(letter);
+        }
+        depth += i32::from(matches!(letter, '[' | '('));
+    }
+    let names = outside.replace("->", ".");
+    let is_target = !target.is_empty()
+        && !text[end?..].starts_with("==")
+        && !["<", ">"].contains(&sign)
+        && (target.contains(['.', '[', '*']) || target.contains("->"))
+        && names.chars().all(|letter| letter.is_alphanumeric() || "_.".contains(letter));
+    is_target.then(|| target.to_string())
 }
 
 /// Where an edge is in the source.
@@ -270,5 +317,31 @@ impl Observer for Narrator<'_> {
             let place = place_of(self.program, caller, edge);
             self.tell(edge.from, place, Event::Assign(assigned), state);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is assigned to is named as the statement has it.
+    #[test]
+    fn targets_of_assignments() {
+        let check = |text: &str, expected: Option<&str>| assert_eq!(assigned(text.as_bytes()).as_deref(), expected);
+        check("rx.head = (rx.head + 1) % SIZE;", Some("rx.head"));
+        check("rb->data[rb->head] = c;", Some("rb->data[rb->head]"));
+        check("queue[(i + 1) % 8] += 2;", Some("queue[(i + 1) % 8]"));
+        check("*p = 1;", Some("*p"));
+        check("p->next->prev = q;", Some("p->next->prev"));
+        check("x.bits <<= 2;", Some("x.bits"));
+        // Not assignments to a part of something, or not from the beginning.
+        check("int a[2] = {1, 2};", None);
+        check("x = 1;", None);
+        check("a[0] == 1 ? f() : g();", None);
+        check("a[0] <= 1;", None);
+        check("a[0]++, b = 2;", None);
+        check("memset(a, 0, 8);", None);
+        check("f(a[0] = 1);", None);
+        check("a[i", None);
     }
 }

@@ -170,7 +170,7 @@ fn wait(
     others: &Others,
 ) -> Outcome {
     let mut patience = Some(Instant::now() + PATIENCE);
-    let mut reason = Reason::NotAttempted("no engine was tried".to_string());
+    let mut reason = Reason::NotAttempted("no engine suits the program".to_string());
     let mut stopped: Option<Instant> = None;
     loop {
         match receiver.recv_timeout(PERIOD) {

@@ -131,7 +131,7 @@ fn follow(choices: Follow<'_>, lines: Lines, thorough: bool) -> Result<Replayed,
     let outcome = Interpreter::new(program).run(&mut choices, &mut NoHost, &limits, Some(&mut watcher));
     let objects = std::mem::take(&mut watcher.narrator.objects);
     if let Some(step) = watcher.deviation {
-        return Err(format!("step {step} of the trace is not what happens").into());
+        return Err(format!("the program does otherwise at step {step} of {}", trace.steps.len()).into());
     }
     let Noting { inner, inputs, .. } = choices;
     let (Follow { applied, supposed, .. }, choices) = inner.into_parts();

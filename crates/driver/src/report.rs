@@ -46,6 +46,27 @@ pub struct Report {
 }
 
 impl Report {
+    /// The same without the texts: then places are told, and no lines are shown.
+    pub fn without_texts(&self) -> Report {
+        let outcome = match self.outcome.clone() {
+            Outcome::Violated(violation) => Outcome::Violated(Violation { span: None, ..violation }),
+            outcome => outcome,
+        };
+        Report {
+            sources: SourceMap::new(),
+            file: self.file.clone(),
+            linked: self.linked.clone(),
+            properties: self.properties.clone(),
+            outcome,
+            assumptions: self.assumptions.clone(),
+            unknown_functions: self.unknown_functions.clone(),
+            remarks: self.remarks.clone(),
+            statistics: self.statistics.clone(),
+            phases: self.phases.clone(),
+            ..*self
+        }
+    }
+
     /// What is violated, if something is.
     pub fn violated(&self) -> Option<&Violation> {
         match &self.outcome {
@@ -263,6 +284,26 @@ impl Finding {
 }
 
 impl Summary {
+    /// The properties about accesses of the same program that are not proved: nothing is covered of what would follow an access outside
+    /// of an object, so a proof of any other property holds of executions without one.
+    pub fn accesses_not_proved(&self, of: &Finding) -> Vec<Property> {
+        let is_about = |finding: &&Finding, property: Property| {
+            finding.report.entry == of.report.entry && finding.report.properties.contains(&property)
+        };
+        // Valid dereferences are all of it.
+        let looked_at = |property: Property| self.findings.iter().any(|finding| is_about(&finding, property));
+        let all: &[Property] = match looked_at(Property::ValidDeref) {
+            true => &[Property::ValidDeref],
+            false => &[Property::ArrayBounds, Property::NullDeref],
+        };
+        let is_open = |property: &Property| {
+            let mut about = self.findings.iter().filter(|finding| is_about(finding, *property));
+            !of.report.properties.contains(property)
+                && about.any(|finding| !matches!(finding.report.outcome, Outcome::Holds(_)))
+        };
+        all.iter().copied().filter(is_open).collect()
+    }
+
     /// The report with the worst outcome, the first of them: a violation is worse than not knowing.
     pub fn worst(&self) -> Option<&Report> {
         let badness = |report: &&Report| match report.outcome {

@@ -26,7 +26,7 @@ pub enum Reason {
         what: Symbol,
         place: Option<Place>,
     },
-    /// Refinement found nothing new: why.
+    /// Who tried gave up: why, in words that need no knowledge of engines.
     NoProgress(String),
     Cancelled,
     /// A verdict failed its check, or an engine broke one of its own rules: what happened. Always a bug of Fathom.
@@ -51,7 +51,7 @@ impl fmt::Display for Reason {
                 write!(f, "unsupported: {what}, {}:{}", place.file, place.line)
             }
             Reason::Unsupported { what, place: None } => write!(f, "unsupported: {what}"),
-            Reason::NoProgress(why) => write!(f, "refinement made no progress: {why}"),
+            Reason::NoProgress(why) => f.write_str(why),
             Reason::Cancelled => f.write_str("cancelled"),
             Reason::Internal(what) => write!(f, "internal error: {what}"),
             Reason::NotAttempted(why) => f.write_str(why),

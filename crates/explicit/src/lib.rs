@@ -58,7 +58,9 @@ fn decide(program: &Program, run: &mut Run) -> Result<Verdict, Reason> {
     match location.kind {
         LocationKind::Error(property) => match trace::trace(cfa, procedure, property, &way, run)? {
             Some(trace) => Ok(Verdict::False(trace)),
-            None => Err(Reason::NoProgress("a violation depends on what states do not tell".into())),
+            None => {
+                Err(Reason::NoProgress("whether a violation is possible depends on values that were left open".into()))
+            }
         },
         LocationKind::Unsupported(what) => Err(Reason::Unsupported { what, place: location.place }),
         LocationKind::Plain | LocationKind::End => Err(Reason::Internal("a way does not end with an error".into())),

@@ -85,7 +85,7 @@ impl<'a> Search<'a> {
         while next < self.nodes.len() {
             let most = MOST_STATES.min(MOST_VALUES / self.variables.len().max(1));
             if self.nodes.len() > most {
-                return Err(Reason::NoProgress(format!("more than {most} states")));
+                return Err(Reason::NoProgress(format!("there are more than {most} states to visit one by one")));
             }
             let mut arrivals = Vec::new();
             self.expand(next, false, run, &mut |arrival| {
@@ -159,7 +159,7 @@ impl<'a> Search<'a> {
             }
             let most = MOST_WAYS.min(MOST_VALUES / self.variables.len().max(1));
             if ways + waiting.len() + seen.len() > most {
-                return Err(Reason::NoProgress(format!("more than {most} ways from one state to the next")));
+                return Err(Reason::NoProgress(format!("more than {most} choices follow one state")));
             }
             // Ways may have met.
             while waiting.len() > 1

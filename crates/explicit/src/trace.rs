@@ -103,6 +103,6 @@ fn unknown(why: solver::Unknown) -> Reason {
         solver::Unknown::Timeout => Reason::Timeout,
         solver::Unknown::Memory => Reason::Memory,
         solver::Unknown::Cancelled => Reason::Cancelled,
-        other => Reason::NoProgress(format!("whether a violation can be executed was not decided: {other}")),
+        other => Reason::NoProgress(format!("whether a violation is possible was not decided: {other}")),
     }
 }

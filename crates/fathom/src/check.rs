@@ -4,15 +4,16 @@ use crate::args::{Check, Format, Load, Predicate, Replay};
 use crate::native::{replay, write_harness, write_witness};
 use crate::output::{in_colour, print, say, show, writable};
 use crate::progress::Watch;
+use crate::summaries::{self, because, code, complain, summarise};
 use crate::supervise::{Ending, Limits, supervise};
 use driver::all::{check_all, check_functions};
 use driver::check::{Settings, check};
 use driver::engines::Options;
 use driver::engines::predicate::Reuse;
 use driver::load::{Candidates, LoadError, Request};
-use driver::report::{Finding, Outcome, Report, Summary};
+use driver::report::{Outcome, Report, Summary};
 use engine::{Cancel, Reason};
-use report::{TextOptions, json, sarif, summary_json, summary_sarif, summary_text, summary_verdict, text, verdict};
+use report::{TextOptions, json, sarif, summary_json, summary_text, text, verdict};
 use source::Symbol;
 use std::io;
 use std::sync::Arc;
@@ -46,10 +47,7 @@ impl From<&Load> for Request {
 }
 
 pub fn main(arguments: Check) -> i32 {
-    let limits = Limits {
-        timeout: arguments.timeout,
-        memory: arguments.memory_limit.map(|limit| limit.saturating_mul(1 << 20)),
-    };
+    let limits = Limits::new(arguments.timeout, arguments.memory_limit);
     let outputs = [&arguments.witness, &arguments.harness, &arguments.predicate.keep_predicates];
     if let Some(why) = outputs.into_iter().flatten().find_map(|file| writable(file).err()) {
         say(&why);
@@ -162,43 +160,20 @@ fn library(request: Request, error: &LoadError, settings: Settings, limits: Limi
 
 /// Checks every property by itself, or every function of a library.
 fn all(request: Request, functions: Option<Vec<Symbol>>, settings: Settings, limits: Limits, arguments: &Check) -> i32 {
-    let fallback = Report::without_program(&request, Reason::Cancelled);
     let watch = Watch::new(arguments.verbose);
     let again = settings_again(&settings);
     let settings = within(settings, limits, &watch);
-    let asked = request.clone();
-    let ending = supervise(limits, move |cancel| match &functions {
-        None => check_all(&asked, settings, cancel),
-        Some(functions) => check_functions(&asked, functions, settings, cancel),
-    });
-    watch.close();
-    let summary = match ending {
-        Ending::Done(Err(error)) | Ending::Stopped(Err(error), _) => {
-            return library(request, &error, again, limits, arguments);
-        }
-        Ending::Done(Ok(summary)) => summary,
-        Ending::Stopped(Ok(summary), reason) => {
-            let explained = |finding: Finding| {
-                let finding = finding.stopped(&reason);
-                Finding { report: because(finding.report, reason.clone()), ..finding }
-            };
-            Summary { findings: summary.findings.into_iter().map(explained).collect() }
-        }
-        Ending::Lost(reason) => {
-            complain(&reason);
-            let report = Report { outcome: Outcome::Unknown(reason), ..fallback };
-            Summary { findings: vec![Finding::whole(report)] }
-        }
+    let how = move |asked: &Request, settings: Settings, cancel: Cancel| match &functions {
+        None => check_all(asked, settings, cancel),
+        Some(functions) => check_functions(asked, functions, settings, cancel),
     };
-    match arguments.format {
-        Format::Text => print(&summary_text(&summary, text_options(arguments))),
-        Format::Json => print(&summary_json(&summary)),
-        Format::Sarif => print(&summary_sarif(&summary)),
+    let summary = summarise(how, request.clone(), settings, limits);
+    watch.close();
+    let text = |summary: &Summary| summary_text(summary, text_options(arguments));
+    match summary {
+        Ok(summary) => summaries::conclude(&summary, arguments.format, text, summary_json),
+        Err(error) => library(request, &error, again, limits, arguments),
     }
-    if arguments.format != Format::Text {
-        say(&summary_verdict(&summary));
-    }
-    summary.worst().map_or(0, |report| code(&report.outcome))
 }
 
 fn within(settings: Settings, limits: Limits, watch: &Watch) -> Settings {
@@ -208,12 +183,6 @@ fn within(settings: Settings, limits: Limits, watch: &Watch) -> Settings {
         memory_limit: limits.memory,
         progress: Some(Box::new(move |progress| told.tell(progress))),
         ..settings
-    }
-}
-
-pub fn complain(reason: &Reason) {
-    if let Reason::Internal(what) = reason {
-        say(&format!("internal error: {what}. This is a bug of Fathom; please report it with the program"));
     }
 }
 
@@ -249,15 +218,6 @@ pub fn decide_by(
     }
 }
 
-/// The reason why work was told to stop is better than what the work says of it, unless it found something out.
-pub fn because(report: Report, reason: Reason) -> Report {
-    match report.outcome {
-        Outcome::Holds(_) | Outcome::Violated(_) => report,
-        Outcome::Unknown(Reason::Internal(_) | Reason::BoundReached(_) | Reason::Unsupported { .. }) => report,
-        Outcome::Unknown(_) => Report { outcome: Outcome::Unknown(reason), ..report },
-    }
-}
-
 fn conclude(report: &Report, arguments: &Check) -> i32 {
     match arguments.format {
         Format::Text => print(&text(report, text_options(arguments))),
@@ -265,14 +225,6 @@ fn conclude(report: &Report, arguments: &Check) -> i32 {
         Format::Sarif => document(&sarif(report), report),
     }
     code(&report.outcome)
-}
-
-pub fn code(outcome: &Outcome) -> i32 {
-    match outcome {
-        Outcome::Holds(_) => 0,
-        Outcome::Violated(_) => 1,
-        Outcome::Unknown(_) => 3,
-    }
 }
 
 fn document(text: &str, report: &Report) {

@@ -16,6 +16,7 @@ mod reference;
 mod run;
 mod scan;
 mod show;
+mod summaries;
 mod supervise;
 mod validate;
 

@@ -59,7 +59,7 @@ impl Watch {
 }
 
 /// What an engine tells, in words.
-fn text(progress: &Progress) -> String {
+pub fn text(progress: &Progress) -> String {
     let figures: Vec<String> = progress.figures.iter().map(|(name, value)| format!("{name} {value}")).collect();
     format!("{}: {}", progress.engine, figures.join(", "))
 }

@@ -1,17 +1,19 @@
 //! `fathom scan`: every check of a program or library, in tables.
 
-use crate::args::{Format, Scan};
-use crate::check::{because, code, complain, refuse};
-use crate::output::{in_colour, print, say};
-use crate::supervise::{Ending, Limits, supervise};
+use crate::args::Scan;
+use crate::check::refuse;
+use crate::output::{in_colour, say};
+use crate::progress;
+use crate::summaries::{conclude, summarise};
+use crate::supervise::Limits;
 use driver::all::scan;
 use driver::check::Settings;
 use driver::load::Request;
 use driver::property::ALL;
-use driver::report::{Finding, Outcome, Report, Summary};
-use engine::{Progress, Reason};
+use driver::report::Summary;
+use engine::Progress;
 use indicatif::{ProgressBar, ProgressStyle};
-use report::{ScanOptions, TextOptions, scan_json, scan_text, summary_sarif, summary_verdict};
+use report::{ScanOptions, TextOptions, scan_json, scan_text};
 use std::io;
 use std::time::{Duration, Instant};
 
@@ -23,10 +25,7 @@ pub fn main(arguments: Scan) -> i32 {
     if request.properties.is_empty() && request.automata.is_empty() {
         request.properties.push(ALL.to_string());
     }
-    let limits = Limits {
-        timeout: Some(arguments.timeout),
-        memory: arguments.memory_limit.map(|limit| limit.saturating_mul(1 << 20)),
-    };
+    let limits = Limits::new(Some(arguments.timeout), arguments.memory_limit);
     let bar = bar(arguments.timeout);
     let (counted, named, verbose) = (bar.clone(), bar.clone(), arguments.verbose);
     let settings = Settings {
@@ -36,10 +35,7 @@ pub fn main(arguments: Scan) -> i32 {
         each_property: true,
         analyses_only: arguments.static_only,
         progress: Some(Box::new(move |progress: &Progress| match verbose {
-            true => {
-                let figures = progress.figures.iter().map(|(name, value)| format!("{name} {value}"));
-                say(&format!("{}: {}", progress.engine, figures.collect::<Vec<_>>().join(", ")));
-            }
+            true => say(&progress::text(progress)),
             false => named.set_message(progress.engine),
         })),
         told: Some(Box::new(move |checks, decided| {
@@ -48,35 +44,14 @@ pub fn main(arguments: Scan) -> i32 {
         })),
         ..Settings::default()
     };
-    let fallback = Report::without_program(&request, Reason::Cancelled);
-    let ending = supervise(limits, move |cancel| scan(&request, settings, cancel));
+    let summary = summarise(scan, request, settings, limits);
     bar.finish_and_clear();
-    let summary = match ending {
-        Ending::Done(Err(error)) | Ending::Stopped(Err(error), _) => return refuse(&error),
-        Ending::Done(Ok(summary)) => summary,
-        Ending::Stopped(Ok(summary), reason) => {
-            let explained = |finding: Finding| {
-                let finding = finding.stopped(&reason);
-                Finding { report: because(finding.report, reason.clone()), ..finding }
-            };
-            Summary { findings: summary.findings.into_iter().map(explained).collect() }
-        }
-        Ending::Lost(reason) => {
-            complain(&reason);
-            let report = Report { outcome: Outcome::Unknown(reason), ..fallback };
-            Summary { findings: vec![Finding::whole(report)] }
-        }
-    };
     let text = TextOptions { colour: in_colour(&io::stdout()), statistics: arguments.stats };
-    match arguments.format {
-        Format::Text => print(&scan_text(&summary, ScanOptions { text, traces: arguments.traces })),
-        Format::Json => print(&scan_json(&summary)),
-        Format::Sarif => print(&summary_sarif(&summary)),
+    let text = |summary: &Summary| scan_text(summary, ScanOptions { text, traces: arguments.traces });
+    match summary {
+        Ok(summary) => conclude(&summary, arguments.format, text, scan_json),
+        Err(error) => refuse(&error),
     }
-    if arguments.format != Format::Text {
-        say(&summary_verdict(&summary));
-    }
-    summary.worst().map_or(0, |report| code(&report.outcome))
 }
 
 /// How many checks are decided, who works, and how much time is left; it is drawn on a terminal only.

@@ -27,6 +27,13 @@ pub struct Limits {
     pub memory: Option<u64>,
 }
 
+impl Limits {
+    /// Of seconds and megabytes, as users give them.
+    pub fn new(timeout: Option<Duration>, megabytes: Option<u64>) -> Limits {
+        Limits { timeout, memory: megabytes.map(|limit| limit.saturating_mul(1 << 20)) }
+    }
+}
+
 /// How the work ended.
 pub enum Ending<T> {
     Done(T),

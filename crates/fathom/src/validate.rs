@@ -1,9 +1,10 @@
 //! `fathom validate`: whether a witness is right about a program.
 
 use crate::args::Validate;
-use crate::check::{code, decide_by, refuse};
+use crate::check::{decide_by, refuse};
 use crate::output::{in_colour, print};
 use crate::progress::Watch;
+use crate::summaries::code;
 use crate::supervise::Limits;
 use driver::check::Settings;
 use driver::load::Request;
@@ -12,8 +13,7 @@ use report::{TextOptions, text};
 use std::io;
 
 pub fn main(arguments: Validate) -> i32 {
-    let memory = arguments.memory_limit.map(|limit| limit.saturating_mul(1 << 20));
-    let limits = Limits { timeout: arguments.timeout, memory };
+    let limits = Limits::new(arguments.timeout, arguments.memory_limit);
     let settings = Settings { engine: arguments.engine, ..Settings::default() };
     let witness = arguments.witness;
     let decide = move |request: &Request, settings, cancel| validate(request, &witness, settings, cancel);

@@ -72,7 +72,55 @@ fn what_is_cut_off_is_not_simply_proved() {
     let behind = checks.and_then(Value::as_array).and_then(|all| all.iter().find(|check| check["verdict"] == "proved"));
     assert_eq!(behind.map(|check| &check["provided"]["count"]), Some(&Value::from(1)), "{document:#}");
     let text = folder.run(&["check", "t.c", "--property", "all", "--timeout", "60"]);
-    assert!(text.stdout.contains("comes behind a check that is not proved, such as t.c:4"), "{}", text.stdout);
+    let note = "* 1 of the proved checks comes behind a check that is not proved, such as t.c:4";
+    assert!(text.stdout.contains(note), "{}", text.stdout);
+    assert!(text.stdout.contains(" proved*, 1 refuted"), "{}", text.stdout);
+    let scan = folder.run(&["scan", "t.c", "--property", "div-by-zero", "--timeout", "60"]);
+    let row = scan.stdout.lines().find(|line| line.starts_with("div-by-zero")).unwrap_or_default();
+    assert!(row.split_whitespace().any(|cell| cell == "1*"), "{}", scan.stdout);
+}
+
+/// What holds of executions inside objects alone is marked, and the mark explained; where accesses are proved there is none.
+#[test]
+fn a_proof_beside_a_wild_access_is_marked() {
+    let program = |index: u32| {
+        format!(
+            "int table[4];\nint main(void) {{\n    table[{index}] = 1;\n    int x = table[0] & 7;\n    return x + 1;\n}}\n"
+        )
+    };
+    for (index, marked) in [(3, false), (4, true)] {
+        let folder = Folder::new("wild", &[("t.c", &program(index))]);
+        let arguments = ["check", "t.c", "--property", "all", "--timeout", "60"];
+        let ran = folder.run(&arguments);
+        let row = ran.stdout.lines().find(|line| line.starts_with("no-overflow")).unwrap_or_default();
+        let expected = if marked { "TRUE*" } else { "TRUE" };
+        assert!(row.split_whitespace().any(|cell| cell == expected), "{}", ran.stdout);
+        let explained = "* of executions in which no access leaves its object: valid-deref is not proved";
+        assert_eq!(ran.stdout.contains(explained), marked, "{}", ran.stdout);
+        let document = json(&folder, &arguments);
+        let results = document["results"].as_array().expect("results");
+        let result = results.iter().find(|result| result["properties"][0] == "no-overflow").expect("a result");
+        assert_eq!(result["provided"][0] == "valid-deref", marked, "{document:#}");
+    }
+}
+
+/// Where nothing decides, the report says who tried and what may help, and the verdict is in words that need no knowledge of engines.
+#[test]
+fn what_is_not_decided_says_what_was_tried() {
+    let program = "extern unsigned long __VERIFIER_nondet_ulong(void);\nextern void __VERIFIER_error(void);\n\
+                   int main(void) {\n    unsigned long a = __VERIFIER_nondet_ulong(), b = __VERIFIER_nondet_ulong();\n\
+                   \u{20}   if (a > 1 && b > 1 && a < 4294967296 && b < 4294967296 && a * b == 18446743979220271189ul)\n\
+                   \u{20}       __VERIFIER_error();\n    return 0;\n}\n";
+    let folder = Folder::new("tried", &[("t.c", program)]);
+    let ran = folder.run(&["check", "t.c", "--timeout", "2"]);
+    if ran.code == Some(3) {
+        assert!(ran.stdout.contains("a longer --timeout may help"), "{}", ran.stdout);
+        assert_eq!(ran.last_line(), "Verdict: UNKNOWN(timeout)");
+    }
+    let ran = folder.run(&["check", "t.c", "--engine", "dataflow", "--timeout", "20"]);
+    let expected = "Verdict: UNKNOWN(ranges and relations of variables do not exclude the violation)";
+    assert_eq!(ran.last_line(), expected, "{}", ran.stdout);
+    assert!(ran.stdout.contains("tried: dataflow; "), "{}", ran.stdout);
 }
 
 /// A hard check takes only its share of the time: the others have verdicts, and it says what was tried.

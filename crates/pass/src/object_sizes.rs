@@ -1,6 +1,9 @@
 //! What maps tell of objects, as constants: the size of a static object, or of one that a variable of the program is, is the size
 //! that the program gives it; that a static object lives, and is not dynamic, is never changed where nothing can be freed.
 //!
+//! Where a variable is seen to get pointers to a few static objects, what maps tell of its object is a choice between what they tell of
+//! these, and otherwise what it was: the choice is exact whatever the variable points to, so it need not be found out exactly.
+//!
 //! It follows from the law that identities are never used twice ([`ir::memory`]): no allocation gives the identity of a static object,
 //! or that of another object that was allocated. So what is said of identities where one is given is assumed, too: it
 //! is beyond the static objects and no external one. An analysis of machine integers alone would have to think of the identity that wraps
@@ -13,10 +16,11 @@ use crate::{EdgeMap, Passed};
 use ir::memory::{FIRST_EXTERNAL, alive, dynamic, next, size};
 use ir::{Cfa, Edge, EdgeId, LocId, Location, LocationKind, Op, ProcId, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
-use term::build::{and, bv, bv_ult, make};
+use term::build::{and, bv, bv_ult, eq, ite, make};
 use term::visit::{bottom_up, post_order};
-use term::{OBJECT_WIDTH, Op as TermOp, Term};
+use term::{OBJECT_WIDTH, Op as TermOp, SortKind, Term, Value};
 
 /// Puts constants in the place of sizes.
 pub fn object_sizes(program: &Program) -> Passed {
@@ -82,7 +86,11 @@ fn rewritten(
 
 /// What maps have at identities wherever it is read: at constants, and at variables that hold identities.
 #[derive(Default)]
-struct Sizes(FxHashMap<(Term, Term), Term>);
+struct Sizes {
+    known: FxHashMap<(Term, Term), Term>,
+    /// The static objects to which pointer variables are seen to point, in order.
+    targets: FxHashMap<Term, BTreeSet<u32>>,
+}
 
 impl Sizes {
     fn of(program: &Program) -> Sizes {
@@ -90,7 +98,7 @@ impl Sizes {
         let maps = [size(program.data_model), alive(), dynamic()];
         let known = maps.into_iter().filter_map(|map| Some((map, told(program, map, &given)?)));
         let entries = known.flat_map(|(map, known)| known.into_iter().map(move |(i, value)| ((map, i), value)));
-        Sizes(entries.collect())
+        Sizes { known: entries.collect(), targets: targets(program) }
     }
 
     /// The variables of which a procedure may read the size before it gives them their object and its size.
@@ -104,7 +112,7 @@ impl Sizes {
         let reads = |edge: &Edge, entry: (Term, Term)| {
             post_order(edge.op.reads()).iter().any(|term| read_of(*term) == Some(entry))
         };
-        let entries = self.0.keys().copied().filter(|(_, identity)| identity.is_var());
+        let entries = self.known.keys().copied().filter(|(_, identity)| identity.is_var());
         let mut written: FxHashSet<Term> = FxHashSet::default();
         cfa.edges().for_each(|(_, edge)| written.extend(edge.op.writes()));
         let is_unset = |entry: &(Term, Term)| {
@@ -133,19 +141,33 @@ impl Sizes {
     }
 
     fn rewrite(&self, term: Term, unset: &FxHashSet<(Term, Term)>, memo: &mut FxHashMap<Term, Term>) -> Term {
-        if self.0.is_empty() {
+        if self.known.is_empty() {
             return term;
         }
         bottom_up(term, memo, |term, memo| {
-            match read_of(term).filter(|entry| !unset.contains(entry)).and_then(|entry| self.0.get(&entry)) {
+            match read_of(term).filter(|entry| !unset.contains(entry)).and_then(|entry| self.known.get(&entry)) {
                 Some(known) => *known,
                 None if term.args().is_empty() => term,
                 None => {
                     let arguments: Vec<Term> = term.args().iter().map(|argument| memo[argument]).collect();
-                    if arguments == term.args() { term } else { make(term.op(), &arguments) }
+                    let term = if arguments == term.args() { term } else { make(term.op(), &arguments) };
+                    read_of(term).map_or(term, |(map, identity)| self.chosen(map, identity, term))
                 }
             }
         })
+    }
+
+    /// What a map has at the object of a variable, by cases.
+    fn chosen(&self, map: Term, identity: Term, read: Term) -> Term {
+        let targets = match (identity.op(), identity.args()) {
+            (TermOp::PointerObject, [variable]) => self.targets.get(variable),
+            _ => None,
+        };
+        let cases = targets.into_iter().flatten().rev().filter_map(|object| {
+            let object = bv(OBJECT_WIDTH, (*object).into());
+            Some((object, *self.known.get(&(map, object))?))
+        });
+        cases.fold(read, |otherwise, (object, value)| ite(eq(identity, object), value, otherwise))
     }
 }
 
@@ -195,12 +217,16 @@ fn set_first(program: &Program, map: Term) -> (FxHashSet<EdgeId>, FxHashSet<Term
             break;
         }
         for (_, value) in pairs.iter().filter(|(variable, _)| *variable == map) {
-            match (value.op(), value.args()) {
-                (TermOp::Store, [before, identity, _]) if *before == map => {
-                    set.insert(*identity);
-                }
-                _ => set.clear(),
+            let mut stored = Vec::new();
+            let mut before = *value;
+            while let (TermOp::Store, [inner, identity, _]) = (before.op(), before.args()) {
+                stored.push(*identity);
+                before = *inner;
             }
+            if before != map {
+                set.clear();
+            }
+            set.extend(stored);
         }
         start.insert(*only);
         if !cfa.incoming(*to).iter().all(|edge| edge == only) {
@@ -209,6 +235,54 @@ fn set_first(program: &Program, map: Term) -> (FxHashSet<EdgeId>, FxHashSet<Term
         location = *to;
     }
     (start, set)
+}
+
+/// A pointer to more static objects than this is not looked at by cases.
+const MOST_TARGETS: usize = 6;
+
+/// The static objects to which pointer variables are seen to point: where they get an address, a copy, an argument or a result.
+fn targets(program: &Program) -> FxHashMap<Term, BTreeSet<u32>> {
+    let mut flows: FxHashMap<Term, Vec<Term>> = FxHashMap::default();
+    let mut pending: Vec<(Term, u32)> = Vec::new();
+    let mut note = |target: Term, value: Term| {
+        let mut parts = vec![value];
+        while let Some(value) = parts.pop() {
+            match (value.op(), value.args(), value.value()) {
+                (_, _, Some(Value::Pointer { object: 0, .. })) => {}
+                (_, _, Some(Value::Pointer { object, .. })) => pending.push((target, *object)),
+                (TermOp::Var { .. }, ..) => flows.entry(value).or_default().push(target),
+                (TermOp::Ite, [_, one, other], _) => parts.extend([*one, *other]),
+                (TermOp::Pointer | TermOp::PointerObject, [inner, ..], _) => parts.push(*inner),
+                _ => {}
+            }
+        }
+    };
+    let is_pointer = |term: &Term| matches!(term.sort().kind(), SortKind::Pointer(_));
+    for edge in program.edges() {
+        match &edge.op {
+            Op::Assign(pairs) => {
+                pairs.iter().filter(|(target, _)| is_pointer(target)).for_each(|(target, value)| note(*target, *value));
+            }
+            Op::Call { procedure, arguments, results } => {
+                let callee = program.procedure(*procedure);
+                let parameters = callee.parameters.iter().map(|parameter| parameter.term);
+                parameters.zip(arguments).filter(|(p, _)| is_pointer(p)).for_each(|(p, value)| note(p, *value));
+                let own = callee.results.iter().map(|result| result.term);
+                results.iter().zip(own).filter(|(target, _)| is_pointer(target)).for_each(|(t, own)| note(*t, own));
+            }
+            _ => {}
+        }
+    }
+    let mut targets: FxHashMap<Term, BTreeSet<u32>> = FxHashMap::default();
+    while let Some((variable, object)) = pending.pop() {
+        let known = targets.entry(variable).or_default();
+        // One more than is looked at tells that there are too many.
+        if known.len() <= MOST_TARGETS && known.insert(object) {
+            pending.extend(flows.get(&variable).into_iter().flatten().map(|target| (*target, object)));
+        }
+    }
+    targets.retain(|_, objects| objects.len() <= MOST_TARGETS);
+    targets
 }
 
 /// The map and the identity that a term reads it at.
@@ -248,4 +322,48 @@ fn given(program: &Program) -> Option<FxHashSet<Term>> {
 fn counts(program: &Program, value: Term) -> bool {
     let start = value.as_bv().is_some_and(|start| start.unsigned() > program.objects.len() as u128);
     start || value == term::build::bv_add(next(), bv(OBJECT_WIDTH, 1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A program whose objects get their sizes in one chain of stores, a pointer to one of two, and an allocation of a known size.
+    const PROGRAM: &str = "program \"p\" lp64 entry main\nobject 1 a: variable size 8\nobject 2 b: variable size 16\n\
+        global $next: bv32\nglobal $size: (Array bv32 bv64)\nproperty P array-bounds \"\"\n\
+        procedure main() {\nlocal p: ptr64\nlocal o: bv32\nlocal c: bool\nlocation bad error P\n\
+        entry -> s: $next := #x00000003\n\
+        s -> t: $size := (store (store $size #x00000001 #x0000000000000008) #x00000002 #x0000000000000010)\n\
+        t -> u: p := (_ ptr 1 #x0000000000000000)\nt -> u: p := (_ ptr 2 #x0000000000000000)\n\
+        u -> v: o := $next, $next := (bvadd $next #x00000001)\nv -> w: $size := (store $size o #x0000000000000020)\n\
+        w -> bad: assume (bvult (select $size #x00000002) #x0000000000000010)\n\
+        w -> bad: assume (bvult (select $size o) #x0000000000000020)\n\
+        w -> bad: assume (bvult (select $size (pointer.object p)) #x0000000000000008)\nw -> exit\n}\n";
+
+    fn conditions(program: &Program) -> Vec<Term> {
+        let condition = |edge: &Edge| match &edge.op {
+            Op::Assume(condition) => Some(*condition),
+            _ => None,
+        };
+        program.edges().filter_map(condition).collect()
+    }
+
+    #[test]
+    fn sizes_of_static_and_new_objects_are_constants() {
+        let program = ir::parse(PROGRAM).unwrap_or_else(|errors| panic!("{errors:?}"));
+        let conditions = conditions(&object_sizes(&program).program);
+        let falsehoods = conditions.iter().filter(|condition| condition.as_bool() == Some(false)).count();
+        assert_eq!(falsehoods, 2, "{conditions:?}");
+        let by_cases = |condition: &&Term| post_order([**condition]).iter().any(|term| term.op() == &TermOp::Ite);
+        assert_eq!(conditions.iter().filter(by_cases).count(), 1, "{conditions:?}");
+    }
+
+    /// What is written to a map in another way leaves it as it is.
+    #[test]
+    fn sizes_that_change_are_not_constants() {
+        let writes = "u -> u: $size := (store $size (pointer.object p) #x0000000000000000)\nw -> exit";
+        let program = ir::parse(&PROGRAM.replace("w -> exit", writes)).unwrap_or_else(|errors| panic!("{errors:?}"));
+        let conditions = conditions(&object_sizes(&program).program);
+        assert!(conditions.iter().all(|condition| condition.as_bool().is_none()), "{conditions:?}");
+    }
 }

@@ -74,7 +74,9 @@ fn prove(program: &Program, run: &mut Run) -> Result<Proof, Reason> {
         let mut smt = solvers.for_paths();
         op.conjuncts().iter().for_each(|conjunct| smt.assert(*conjunct));
         if !smt.check().is_unsat() {
-            return Err(Reason::NoProgress("orders and elements that are inductive do not exclude all errors".into()));
+            return Err(Reason::NoProgress(
+                "no invariant was found that relates indices, lengths and sizes and excludes the violation".into(),
+            ));
         }
     }
     let invariant = |location: &LocId| {

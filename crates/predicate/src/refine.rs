@@ -88,9 +88,9 @@ pub fn refine(search: &mut Search<'_>, error: NodeId) -> Result<Refinement, Reas
     }
     Err(match why {
         // The time is not over: it was that of one question.
-        Reason::Timeout => {
-            Reason::NoProgress("no predicates were found that exclude a path: interpolation gave up".into())
-        }
+        Reason::Timeout => Reason::NoProgress(
+            "an execution that is impossible could not be excluded: no predicates were found by interpolation".into(),
+        ),
         why => why,
     })
 }
@@ -190,7 +190,9 @@ fn exclude(search: &mut Search<'_>, path: &[NodeId], ops: &[&Guarded], variables
             return Ok(());
         }
     }
-    Err(Reason::NoProgress("the predicates of an infeasible path are tracked already".into()))
+    Err(Reason::NoProgress(
+        "an execution that is impossible could not be excluded: its predicates are in use already".into(),
+    ))
 }
 
 /// Puts a question about a path to a solver of its own.

@@ -6,6 +6,9 @@ use engine::Reason;
 use ir::PropertyId;
 use std::fmt::Write;
 
+/// Stands behind what holds of some executions only; a line that begins with it says of which.
+pub const MARK: &str = "*";
+
 /// So many checks are listed for a reason; machine-readable formats have all.
 const MOST: usize = 12;
 
@@ -23,10 +26,24 @@ pub fn why(open: &Open) -> String {
         Reason::BoundReached(_) => format!("{}, nothing is known beyond ({tried})", open.reason),
         Reason::NotAttempted(_) if open.tried.is_empty() => one_line(&open.reason),
         Reason::NoProgress(_) | Reason::NotAttempted(_) => {
-            format!("engines gave up ({tried}): {}", one_line(&open.reason))
+            format!("{} ({tried}); {}", one_line(&open.reason), what_helps(&open.reason))
         }
         Reason::Internal(_) => format!("{}; this is a bug of Fathom, please report it", one_line(&open.reason)),
         Reason::Unsupported { .. } | Reason::Cancelled => one_line(&open.reason),
+    }
+}
+
+/// What a user can do about a reason; nothing, if it says so itself.
+pub fn what_helps(reason: &Reason) -> &'static str {
+    match reason {
+        Reason::Timeout => "a longer --timeout may help",
+        Reason::Memory => "a higher --memory-limit may help",
+        Reason::BoundReached(_) => "a higher bound may help",
+        Reason::NoProgress(_) | Reason::NotAttempted(_) => {
+            "an assertion or __VERIFIER_assume about the variables involved, just before the place, may help"
+        }
+        Reason::Internal(_) => "this is a bug of Fathom, please report it with the program",
+        Reason::Unsupported { .. } | Reason::Cancelled => "",
     }
 }
 
@@ -42,7 +59,12 @@ pub fn what(check: &Check) -> String {
 
 /// `22 proved, 2 refuted, 1 open`.
 pub fn counts(tally: &Tally) -> String {
-    format!("{} proved, {} refuted, {} open", tally.proved, tally.refuted, tally.open)
+    format!("{} proved, {} refuted, {} open", proved(tally), tally.refuted, tally.open)
+}
+
+/// How many checks are proved, with a mark where some of the proofs are provided that something else does not happen before.
+pub fn proved(tally: &Tally) -> String {
+    format!("{}{}", tally.proved, if tally.provided > 0 { MARK } else { "" })
 }
 
 /// `1 check`, `2 checks`.
@@ -106,7 +128,7 @@ fn provided(summary: &Summary, merged: &[&Check], out: &mut String) {
     if let Some(first) = first {
         let _ = writeln!(
             out,
-            "note: {behind} of the proved checks {} behind a check that is not proved, such as {first}; of executions that would go on \
+            "{MARK} {behind} of the proved checks {} behind a check that is not proved, such as {first}; of executions that would go on \
              behind a violation of it the proof says nothing",
             come(behind)
         );
@@ -114,7 +136,7 @@ fn provided(summary: &Summary, merged: &[&Check], out: &mut String) {
     if let Some(what) = unsupported {
         let _ = writeln!(
             out,
-            "note: {before_unsupported} of the proved checks {} of executions that do not come to what is {what}",
+            "{MARK} {before_unsupported} of the proved checks {} of executions that do not come to what is {what}",
             hold(before_unsupported)
         );
     }

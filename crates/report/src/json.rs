@@ -30,6 +30,10 @@ pub(crate) fn summary_document(summary: &Summary) -> Json {
         let mut found = document(&finding.report);
         found["checks"] = json!(finding.checks.len());
         found["verdicts"] = verdicts(finding);
+        let beyond = summary.accesses_not_proved(finding);
+        if matches!(finding.report.outcome, Outcome::Holds(_)) && !beyond.is_empty() {
+            found["provided"] = json!(beyond.iter().map(ToString::to_string).collect::<Vec<_>>());
+        }
         found["other_violations"] = finding.others.iter().filter_map(|other| other.violated().map(violation)).collect();
         found
     };

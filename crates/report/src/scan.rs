@@ -1,6 +1,6 @@
 //! What a scan found: tables by kind of property and by function, what is violated, and what is open.
 
-use crate::checks::details;
+use crate::checks::{details, proved as proved_checks};
 use crate::json::{summary_document, tally};
 use crate::summary::summary_verdict;
 use crate::text::{TextOptions, assumptions, diagnostic, statistics, violation};
@@ -122,11 +122,11 @@ fn table(name: &str, rows: &[Row], has_time: bool, out: &mut String) {
     let line = |name: &str, tally: &Tally, time: Option<Duration>| {
         let time = time.map(|time| format!("{:.1} s", time.as_secs_f64())).unwrap_or_default();
         let number = |count: usize| count.to_string();
-        let Tally { proved, without_search, refuted, open, .. } = *tally;
+        let Tally { without_search, refuted, open, .. } = *tally;
         [
             name.to_string(),
             number(tally.all()),
-            number(proved),
+            proved_checks(tally),
             number(without_search),
             number(refuted),
             number(open),

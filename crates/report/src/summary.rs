@@ -1,9 +1,11 @@
 //! The report for people about all properties: executions first, then a table of the verdicts, then the worst of them.
 
-use crate::checks::{counts, details};
+use crate::checks::{MARK, checks, counts, details};
 use crate::notation::{short_place, verdict};
 use crate::text::{TextOptions, assumptions, statistics, violation};
+use driver::property::Property;
 use driver::report::{Finding, Outcome, Report, Summary, Tally};
+use engine::Reason;
 use ir::Assumption;
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -39,7 +41,15 @@ pub fn summary_text(summary: &Summary, options: TextOptions) -> String {
 
 /// The last line.
 pub fn summary_verdict(summary: &Summary) -> String {
-    summary.worst().map_or_else(|| "Verdict: TRUE".to_string(), verdict)
+    let Some(worst) = summary.worst() else { return "Verdict: TRUE".to_string() };
+    let tally = Tally::of(summary.merged());
+    match (&worst.outcome, verdict(worst)) {
+        (Outcome::Unknown(reason), line) if tally.open > 0 && *reason != Reason::Cancelled => {
+            let line = line.strip_suffix(')').unwrap_or(&line).to_string();
+            format!("{line}; {} of {} are open)", tally.open, checks(tally.all()))
+        }
+        (_, line) => line,
+    }
 }
 
 fn names(report: &Report) -> String {
@@ -58,7 +68,8 @@ fn table(summary: &Summary, out: &mut String) {
     for finding in summary.findings.iter().filter(is_shown) {
         let report = &finding.report;
         let (word, first) = match &report.outcome {
-            Outcome::Holds(_) => ("TRUE", String::new()),
+            Outcome::Holds(_) if summary.accesses_not_proved(finding).is_empty() => ("TRUE", String::new()),
+            Outcome::Holds(_) => ("TRUE*", String::new()),
             Outcome::Violated(_) => ("FALSE", place(report)),
             Outcome::Unknown(reason) => {
                 let reason = reason.to_string().split_whitespace().collect::<Vec<_>>().join(" ");
@@ -79,8 +90,25 @@ fn table(summary: &Summary, out: &mut String) {
         let line = format!("{function}{property:0$}  {checks:>1$}  {word:2$}  {at}", widths[1], widths[2], widths[3]);
         let _ = writeln!(out, "{}", line.trim_end());
     }
+    out.push_str(&within_objects(summary));
     if hidden > 0 {
         let _ = writeln!(out, "{hidden} lines are left out: TRUE, because nothing was to check");
+    }
+}
+
+/// What a marked TRUE does not cover.
+fn within_objects(summary: &Summary) -> String {
+    let holds = |finding: &&Finding| matches!(finding.report.outcome, Outcome::Holds(_));
+    let open: BTreeSet<Property> =
+        summary.findings.iter().filter(holds).flat_map(|finding| summary.accesses_not_proved(finding)).collect();
+    let names: Vec<String> = open.iter().map(ToString::to_string).collect();
+    match &names[..] {
+        [] => String::new(),
+        names => format!(
+            "{MARK} of executions in which no access leaves its object: {} {} not proved\n",
+            names.join(" and "),
+            if names.len() == 1 { "is" } else { "are" }
+        ),
     }
 }
 

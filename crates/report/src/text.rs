@@ -1,10 +1,11 @@
 //! The report for people: the execution as a debugger would step through it, then what is violated, then the verdict.
 
 use crate::causes;
+use crate::checks::what_helps;
 use crate::fold::{Item, fold};
 use crate::notation::{changes, short_place, verdict};
 use driver::report::{Certificate, Event, LeftOut, Objects, Outcome, Report, TraceStep, Violation};
-use engine::Proof;
+use engine::{Proof, Reason};
 use ir::{Assumption, AssumptionKind};
 use source::{Diagnostic, Place, Severity, Symbol};
 use std::fmt::Write;
@@ -25,7 +26,7 @@ pub fn text(report: &Report, options: TextOptions) -> String {
     match &report.outcome {
         Outcome::Holds(certificate) => holds(report, certificate, &mut out),
         Outcome::Violated(violation) => out.push_str(&self::violation(violation, report, options)),
-        Outcome::Unknown(_) => {}
+        Outcome::Unknown(reason) => out.push_str(&tried(report, reason)),
     }
     if options.statistics {
         out.push_str(&statistics(report));
@@ -50,6 +51,18 @@ pub(crate) fn violation(violation: &Violation, report: &Report, options: TextOpt
         out.push_str(&causes);
     }
     out
+}
+
+/// Who tried to decide, and what would help.
+fn tried(report: &Report, reason: &Reason) -> String {
+    let mut names: Vec<&str> = report.statistics.iter().map(|(name, _)| *name).collect();
+    names.sort_unstable();
+    names.dedup();
+    let helps = what_helps(reason);
+    match (&names[..], helps) {
+        ([], _) | (_, "") => String::new(),
+        (names, helps) => format!("tried: {}; {helps}\n", names.join(", ")),
+    }
 }
 
 /// Whether an assumption is about the function that execution starts with.

@@ -262,7 +262,7 @@ impl Search<'_> {
         let assumptions: Vec<Term> = path.flags.iter().copied().chain(self.everything()).collect();
         let answer = self.smt.check_assuming(&assumptions);
         if self.is_correct(answer)? {
-            return Err(Reason::NoProgress("a path could neither be taken nor refuted".to_string()));
+            return Err(Reason::NoProgress("an execution could neither be shown nor excluded".to_string()));
         }
         let path = path::path(&self.inlining, self.smt.as_mut())?;
         self.verdict(&path)

@@ -72,7 +72,19 @@ impl Evaluator<'_> {
             (Op::Ite, [condition, one, other]) => match self.truth(*condition) {
                 Some(true) => self.range(*one),
                 Some(false) => self.range(*other),
-                None => Some(self.range(*one)?.join(&self.range(*other)?)),
+                None => {
+                    let one = self.range(*one)?;
+                    // A choice between several: what was excluded by the first conditions may leave one.
+                    let otherwise = match other.op() {
+                        Op::Ite => assume(self.state, *condition, false),
+                        _ => None,
+                    };
+                    let other = match otherwise {
+                        Some(state) => Evaluator::new(&state).range(*other)?,
+                        None => self.range(*other)?,
+                    };
+                    Some(one.join(&other))
+                }
             },
             (Op::Eq, [a, b]) => {
                 let (a, b) = (self.range(*a)?, self.range(*b)?);

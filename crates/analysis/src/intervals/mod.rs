@@ -67,10 +67,12 @@ pub fn formula(variable: Term, range: &Range) -> Term {
     let mut bounds = Vec::new();
     let (unsigned, signed) = (range.unsigned, range.signed);
     // One reading is enough where all values have the same sign.
-    if unsigned != all_unsigned(width) && (signed == all_signed(width) || signed.0 >= 0 || signed.1 < 0) {
+    let has_one_sign = signed.0 >= 0 || signed.1 < 0;
+    if unsigned != all_unsigned(width) {
         bounds.push(bv_ule(number(unsigned.0), variable));
         bounds.push(bv_ule(variable, number(unsigned.1)));
-    } else if signed != all_signed(width) {
+    }
+    if signed != all_signed(width) && !has_one_sign {
         bounds.push(bv_sle(number(signed.0), variable));
         bounds.push(bv_sle(variable, number(signed.1)));
     }
@@ -184,5 +186,37 @@ pub fn forget(state: &mut State, variable: Term) {
     if let SortKind::Pointer(_) = variable.sort().kind() {
         state.remove(&pointer_object(variable));
         state.remove(&pointer_offset(variable));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use term::Sort;
+    use term::subst::substitute;
+
+    /// The formula of a range says no less than both readings, also of what was joined and widened.
+    #[test]
+    fn formulas_say_what_ranges_do() {
+        const WIDTH: u32 = 3;
+        let x = Term::var("x", Sort::bv(WIDTH));
+        let number = |value: i128| bv_signed(WIDTH, value);
+        let all = || (0..8).flat_map(|low| (low..8).map(move |high| (low, high)));
+        let ranges: Vec<Range> = all()
+            .filter_map(|bounds| Range::of_unsigned(WIDTH, bounds))
+            .chain(all().filter_map(|(low, high)| Range::of_signed(WIDTH, (low - 4, high - 4))))
+            .collect();
+        for (one, other) in ranges.iter().flat_map(|one| ranges.iter().map(move |other| (one, other))) {
+            let joint = one.join(other);
+            for range in [joint, one.widen(&joint, &[]), one.widen(&joint, &[4]), one.widen(&joint, &[-1, 0, 5])] {
+                for value in 0..8 {
+                    let signed = if value < 4 { value } else { value - 8 };
+                    let is_in = |(low, high): (i128, i128), value| low <= value && value <= high;
+                    let said = substitute(formula(x, &range), |_| Some(number(value))).as_bool();
+                    let expected = is_in(range.unsigned, value) && is_in(range.signed, signed);
+                    assert_eq!(said, Some(expected), "{range:?} at {value}");
+                }
+            }
+        }
     }
 }

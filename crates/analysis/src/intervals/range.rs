@@ -110,7 +110,8 @@ impl Range {
         };
         let unsigned = wider(self.unsigned, later.unsigned, all_unsigned(self.width));
         let signed = wider(self.signed, later.signed, all_signed(self.width));
-        Range { width: self.width, unsigned, signed }
+        // A reading that went to a threshold may be wider than the other one allows.
+        Range::new(self.width, unsigned, signed).unwrap_or(Range::all(self.width))
     }
 }
 

@@ -17,7 +17,7 @@ use crate::connected::{Connected, connected};
 use crate::load::Loaded;
 use crate::pipeline::{Bases, Forms, IsEnd, end_where};
 use crate::property::Property;
-use crate::report::{Certificate, Check, CheckVerdict, Finding, Open, Outcome, Provided, Report};
+use crate::report::{Certificate, Check, CheckVerdict, Finding, Open, Outcome, Provided, Report, Summary};
 use before::before;
 use engine::{Cancel, Proof, Reason, Run};
 use ir::{Cfa, LocationKind, ProcId, Program, PropertyId};
@@ -26,9 +26,9 @@ use source::Symbol;
 pub use statics::View;
 use statics::{Decided, Question, checks};
 use std::cell::{Cell, RefCell};
-use std::collections::VecDeque;
-use std::sync::Arc;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -44,6 +44,8 @@ const PERIOD: Duration = Duration::from_millis(10);
 const STACK: usize = 1 << 28;
 /// Without a limit, a group has so much time before it is split.
 const USUAL: Duration = Duration::from_secs(20);
+/// Why a check is open that only analyses looked at.
+const NOT_ASKED: &str = "static analysis does not decide it, and no engine that searches was asked";
 /// So many of the checks that come before are named.
 const NAMED: usize = 4;
 
@@ -55,6 +57,30 @@ pub struct Budget {
     pub told: Told,
     /// The views of the program that took analyses too long.
     pub too_slow: RefCell<Vec<View>>,
+    /// Where all that is found out is kept at once.
+    pub kept: Kept,
+}
+
+/// What is known of all studies at any time, for who cannot wait for them to end.
+#[derive(Clone, Default)]
+pub struct Kept(Arc<Mutex<BTreeMap<usize, Study>>>);
+
+impl Kept {
+    /// The findings so far, if there are any; what has no verdict is open for this reason.
+    pub fn summary(&self, why: &Reason) -> Option<Summary> {
+        let studies = std::mem::take(&mut *self.lock());
+        let ended = |mut study: Study| {
+            study.end(why);
+            study.finding()
+        };
+        let findings: Vec<Finding> = studies.into_values().map(ended).collect();
+        (!findings.is_empty()).then_some(Summary { findings })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, BTreeMap<usize, Study>> {
+        // Nothing is half done while the lock is held.
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// The state of all checks, and the listener for progress.
@@ -85,6 +111,8 @@ impl Told {
 
 /// The checks of a program, as far as they are decided.
 pub struct Study {
+    /// Its place among the studies of a run.
+    number: usize,
     loaded: Arc<Loaded>,
     asked: Arc<Asked>,
     bases: Arc<Bases>,
@@ -104,10 +132,11 @@ pub struct Study {
 
 impl Study {
     /// Decides what control flow decides.
-    pub fn new(loaded: Loaded, asked: &Arc<Asked>, loading: Duration) -> Study {
+    pub fn new(number: usize, loaded: Loaded, asked: &Arc<Asked>, loading: Duration) -> Study {
         let start = Instant::now();
         let bases = Arc::new(Bases::new(loaded.program.clone()));
         let mut study = Study {
+            number,
             verdicts: vec![None; loaded.program.properties.len()],
             loaded: Arc::new(loaded),
             asked: asked.clone(),
@@ -132,6 +161,50 @@ impl Study {
     /// The checks that have no verdict yet.
     fn left(&self) -> Vec<PropertyId> {
         checks(self.program()).filter(|check| self.verdicts[check.0 as usize].is_none()).collect()
+    }
+
+    /// Keeps what is known now.
+    pub fn keep(&self, budget: &Budget) {
+        let known = Study {
+            loaded: self.loaded.clone(),
+            asked: self.asked.clone(),
+            bases: self.bases.clone(),
+            verdicts: self.verdicts.clone(),
+            unsupported: self.unsupported.clone(),
+            connected: self.connected.clone(),
+            violations: self.violations.iter().map(Report::without_texts).collect(),
+            certificate: self.certificate.clone(),
+            faults: self.faults.clone(),
+            record: Record::default(),
+            ..*self
+        };
+        budget.kept.lock().insert(self.number, known);
+    }
+
+    /// Checks without a verdict are open for a reason.
+    fn end(&mut self, why: &Reason) {
+        for verdict in self.verdicts.iter_mut().filter(|verdict| verdict.is_none()) {
+            let open = Open { reason: why.clone(), tried: Vec::new(), together: 1, time: Duration::ZERO };
+            *verdict = Some(CheckVerdict::Open(open));
+        }
+    }
+
+    /// Takes back that there was no time for some checks, if each of them would have more now. Whether there are such.
+    pub fn reopen(&mut self, left: Option<Duration>) -> bool {
+        let Some(left) = left else { return false };
+        let had_no_time = |verdict: &Option<CheckVerdict>| match verdict {
+            Some(CheckVerdict::Open(open)) if open.reason == Reason::Timeout => Some(open.time),
+            _ => None,
+        };
+        let count = self.verdicts.iter().filter_map(had_no_time).count() as u32;
+        let each = left / count.max(1);
+        let mut is_some = false;
+        for verdict in &mut self.verdicts {
+            if had_no_time(verdict).is_some_and(|time| time < each && each >= LEAST) {
+                (*verdict, is_some) = (None, true);
+            }
+        }
+        is_some
     }
 
     /// Whether nothing is left to do.
@@ -217,6 +290,7 @@ impl Study {
             }
         }
         self.time += start.elapsed();
+        self.keep(budget);
     }
 
     /// What analyses find out in a view of the program; nothing, if they do not come to an end in time. They have a thread of their own,
@@ -304,6 +378,7 @@ impl Study {
             let before = self.decided();
             let reason = self.ask(&group, time, budget);
             budget.told.decided(self.decided() - before);
+            self.keep(budget);
             let rest: Vec<PropertyId> = group.into_iter().filter(|check| self.is_open(*check)).collect();
             match (rest.len(), reason) {
                 (0, _) | (_, None) => {}
@@ -315,11 +390,8 @@ impl Study {
                 }
             }
         }
-        for check in self.left() {
-            let reason = if budget.cancel.is_cancelled() { Reason::Cancelled } else { Reason::Timeout };
-            let open = Open { reason, tried: Vec::new(), together: 1, time: Duration::ZERO };
-            self.verdicts[check.0 as usize] = Some(CheckVerdict::Open(open));
-        }
+        let why = if budget.cancel.is_cancelled() { Reason::Cancelled } else { Reason::Timeout };
+        self.end(&why);
         self.time += start.elapsed();
     }
 
@@ -427,7 +499,7 @@ impl Study {
             let property = self.loaded.program.property(id);
             let never = || {
                 CheckVerdict::Open(Open {
-                    reason: Reason::NotAttempted("analyses do not decide it, and no engine was asked".into()),
+                    reason: Reason::NotAttempted(NOT_ASKED.into()),
                     tried: Vec::new(),
                     together: 1,
                     time: Duration::ZERO,
@@ -469,7 +541,7 @@ impl Study {
         let open = |verdict: &Option<CheckVerdict>| match verdict {
             Some(CheckVerdict::Open(open)) => Some(open.reason.clone()),
             Some(_) => None,
-            None => Some(Reason::NotAttempted("analyses do not decide it, and no engine was asked".into())),
+            None => Some(Reason::NotAttempted(NOT_ASKED.into())),
         };
         // What a longer run cannot change says more than that there was no time.
         let is_final = |reason: &Reason| !matches!(reason, Reason::Timeout | Reason::NotAttempted(_));

@@ -179,7 +179,10 @@ impl<'a> Search<'a> {
                 return Ok(found);
             }
             if self.states.len() > self.most {
-                return Ok(Found::Stopped(Reason::NoProgress(format!("there are more than {} crowds", self.most))));
+                return Ok(Found::Stopped(Reason::NoProgress(format!(
+                    "there are more than {} sets of threads to count",
+                    self.most
+                ))));
             }
         }
         match self.unsupported.take() {

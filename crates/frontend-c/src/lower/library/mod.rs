@@ -108,6 +108,8 @@ pub(super) fn companions(name: &str) -> Vec<&'static str> {
     let more: &[&'static str] = match name {
         "atexit" => &["__fathom_at_exit"],
         "at_quick_exit" => &["__fathom_at_quick_exit"],
+        // Where the name is no literal.
+        "getenv" => &["__fathom_getenv"],
         "pthread_key_create" | "tss_create" => &[thread::DESTROY_VALUES],
         "__pthread_register_cancel" => &[thread::CLEAN_UP],
         _ if process::HANDLING.contains(&name) => &["__fathom_at_abort"],
