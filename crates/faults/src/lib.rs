@@ -31,10 +31,14 @@ pub enum Fault {
     MissedEffect,
     /// Floats as circuits: what does not fit is cut off.
     CutRounding,
+    /// Split of memory: that an access stays in its region is assumed, and not checked.
+    ForgottenRegion,
+    /// Split of memory: a region has one byte more than it has.
+    WideRegion,
 }
 
 impl Fault {
-    pub const ALL: [Fault; 12] = [
+    pub const ALL: [Fault; 14] = [
         Fault::DroppedWrap,
         Fault::WrongSignedness,
         Fault::FreedLives,
@@ -47,6 +51,8 @@ impl Fault {
         Fault::StaleModel,
         Fault::MissedEffect,
         Fault::CutRounding,
+        Fault::ForgottenRegion,
+        Fault::WideRegion,
     ];
 }
 

@@ -5,13 +5,14 @@
 mod enumerate;
 mod generate;
 
-use driver::modelling::{Calls, Modelling, Pointers};
+use driver::modelling::{Calls, Modelling, Pointers, left_region};
 use driver::pipeline::{Executions, Form};
 use engine::{Cancel, Engine, Run, Verdict};
 use enumerate::{Reached, enumerate};
 use frontend_c::{Options, load_text};
 use generate::Config;
 use ir::{DataModel, Program};
+use pass::{Passed, Split};
 use source::SourceMap;
 use std::time::Duration;
 
@@ -38,11 +39,35 @@ struct Count {
     /// Why violations that there are were not found.
     missed: Vec<String>,
     unknown: usize,
+    /// How often assumptions of the split were given up.
+    refined: usize,
+    /// Programs that were proved where nothing is assumed, and such violations that do not replay.
+    exact: [usize; 2],
     /// Programs that were proved and violated where calls and memory were modelled otherwise.
     modelled: [usize; 2],
 }
 
 impl Count {
+    /// Looks for a proof where nothing is assumed of accesses.
+    fn split_otherwise(&mut self, name: &str, program: &Program, reached: Reached) {
+        let modelling = Modelling { split: Split::EXACT, ..Modelling::default() };
+        let passed = Form::Flat.model(program, 1, Executions::All, modelling).unwrap_or_else(|why| panic!("{why}"));
+        assert_eq!(ir::validate(&passed.program), Ok(()), "{name}");
+        let mut run = Run::new(Some(PATIENCE), None, Cancel::new());
+        match predicate::Predicate::default().check(&passed.program, &mut run) {
+            Verdict::True(_) => {
+                let text = ir::print(&passed.program);
+                assert!(reached != Reached::Error, "{name}: wrongly proved by cases\n{text}");
+                self.exact[0] += 1;
+            }
+            Verdict::False(trace) => {
+                let replays = driver::replay::replays(program, &passed.lift.trace(trace));
+                self.exact[1] += usize::from(replays.is_err());
+            }
+            Verdict::Unknown(_) => {}
+        }
+    }
+
     /// Looks for a proof and a violation with other models of calls and memory.
     fn model_otherwise(&mut self, name: &str, program: &Program, reached: Reached) {
         for pointers in [Pointers::Elements, Pointers::Addresses, Pointers::Dereferences] {
@@ -99,6 +124,22 @@ fn check_seed(seed: u64, config: Config, count: &mut Count) {
     }
 }
 
+/// What the engine says of the program with split memory, when what is assumed of accesses is given up where it fails.
+fn refined(program: &Program, refined: &mut usize) -> (Passed, Verdict) {
+    let mut modelling = Modelling::default();
+    loop {
+        let flat = Form::Flat.model(program, 1, Executions::All, modelling).unwrap_or_else(|why| panic!("{why}"));
+        assert_eq!(ir::validate(&flat.program), Ok(()));
+        let mut run = Run::new(Some(PATIENCE), None, Cancel::new());
+        let verdict = predicate::Predicate::default().check(&flat.program, &mut run);
+        let left = if let Verdict::Unknown(why) = &verdict { left_region(why) } else { None };
+        let Some(class) = left else { return (flat, verdict) };
+        assert_ne!(modelling.split.without(class), modelling.split, "what is given up is assumed again");
+        modelling.split = modelling.split.without(class);
+        *refined += 1;
+    }
+}
+
 /// Checks one program.
 fn check(name: &str, text: &str, model: DataModel, count: &mut Count) {
     let program = loaded(text, model);
@@ -118,10 +159,9 @@ fn check(name: &str, text: &str, model: DataModel, count: &mut Count) {
     alike("inlined", enumerate(&inlined.program));
     alike("pruned", enumerate(&pass::prune(&inlined.program, |_| false).program));
     count.model_otherwise(&format!("{name} {model}\n{text}"), &program, reached);
-    let flat = Form::Flat.make(&program, 1, Executions::All).unwrap_or_else(|why| panic!("{name}: {why}"));
-    assert_eq!(ir::validate(&flat.program), Ok(()));
-    let mut run = Run::new(Some(PATIENCE), None, Cancel::new());
-    match predicate::Predicate::default().check(&flat.program, &mut run) {
+    count.split_otherwise(&format!("{name} {model}\n{text}"), &program, reached);
+    let (flat, verdict) = refined(&program, &mut count.refined);
+    match verdict {
         Verdict::True(_) => {
             assert!(reached != Reached::Error, "{name} {model}: wrongly proved\n{text}\n{}", ir::print(&flat.program));
             count.proved += 1;
@@ -149,7 +189,7 @@ fn check_all(config: Config, seeds: u64) {
 }
 
 const PLAIN: Config =
-    Config { parts: false, puns: false, addresses: false, uninitialised: false, foreign: false, many: false };
+    Config { parts: false, puns: false, addresses: false, uninitialised: false, foreign: false, many: false, fields: false };
 
 #[test]
 fn plain() {
@@ -184,4 +224,14 @@ fn foreign() {
 #[test]
 fn many() {
     check_all(Config { many: true, ..PLAIN }, 20);
+}
+
+#[test]
+fn fields() {
+    check_all(Config { fields: true, ..PLAIN }, 30);
+}
+
+#[test]
+fn fields_and_parts() {
+    check_all(Config { fields: true, parts: true, puns: true, ..PLAIN }, 20);
 }
