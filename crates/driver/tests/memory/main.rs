@@ -174,14 +174,72 @@ fn check(name: &str, text: &str, model: DataModel, count: &mut Count) {
     }
 }
 
-/// Checks the programs of some seeds; those of `FATHOM_SEEDS` (as `1000..2000`), if it is set.
-fn check_all(config: Config, seeds: u64) {
+/// How executions of programs and of the same programs with split memory compare.
+#[derive(Default, Debug)]
+struct Compared {
+    programs: usize,
+    /// Those that come to the error.
+    reachable: usize,
+    /// Those whose executions were compared completely, and those that come to the error with split memory alone.
+    complete: usize,
+    more: usize,
+    /// Those where an access leaves its region.
+    leave: usize,
+}
+
+/// Executes a program with and without memory, for each way of splitting it: an error is never lost.
+fn compare(name: &str, text: &str, model: DataModel, compared: &mut Compared) {
+    let program = loaded(text, model);
+    let reached = enumerate(&program, &mut Vec::new());
+    compared.programs += 1;
+    compared.reachable += usize::from(reached == Reached::Error);
+    let inlined = pass::inline(&program, pass::Recursion::Merged, 10_000).unwrap_or_else(|why| panic!("{name}: {why}"));
+    let defined = inlined.then(|program| pass::defined(program, pass::Assumed::NotNull));
+    for split in [Split::default(), Split::EXACT] {
+        let cut = pass::split_memory(&defined.program, pass::Foreign::Any, split).then(|p| pass::prune(p, |_| false));
+        assert_eq!(ir::validate(&cut.program), Ok(()), "{name}");
+        // What is arbitrary has more values than are tried.
+        let variables = cut.program.procedures.iter().flat_map(|procedure| &procedure.locals);
+        if variables.into_iter().any(|local| local.name().as_str().starts_with("$unknown")) {
+            continue;
+        }
+        let other = enumerate(&cut.program, &mut Vec::new());
+        compared.leave += usize::from(split == Split::default() && other == Reached::Unknown);
+        compared.complete += usize::from(other == Reached::Nothing || other == Reached::Error);
+        compared.more += usize::from(reached == Reached::Nothing && other == Reached::Error);
+        let is_lost = reached == Reached::Error && matches!(other, Reached::Nothing | Reached::NothingDefined);
+        assert!(!is_lost, "{name} {model}: {split:?} comes to {other:?}\n{text}\n{}", ir::print(&cut.program));
+    }
+}
+
+/// Compares executions of the programs of some seeds.
+fn compare_all(config: Config, seeds: u64) {
+    let mut compared = Compared::default();
+    for seed in asked(seeds) {
+        let model = if seed.is_multiple_of(2) { DataModel::Lp64 } else { DataModel::Ilp32 };
+        let mut returned = Vec::new();
+        enumerate(&loaded(&generate::program(seed, config, None), model), &mut returned);
+        for wanted in returned.last().into_iter().chain(returned.first().filter(|_| returned.len() > 1)) {
+            let text = generate::program(seed, config, Some(*wanted));
+            compare(&format!("seed {seed}"), &text, model, &mut compared);
+        }
+    }
+    eprintln!("{config:?}: {compared:?}");
+    assert!(compared.reachable > 3 && compared.complete > 3, "{compared:?}: the test says little");
+}
+
+/// The seeds of `FATHOM_SEEDS` (as `1000..2000`), if it is set; so many otherwise.
+fn asked(seeds: u64) -> std::ops::Range<u64> {
     let asked = std::env::var("FATHOM_SEEDS").ok();
     let asked = asked.as_deref().and_then(|range| range.split_once(".."));
     let asked = asked.and_then(|(first, end)| Some(first.parse::<u64>().ok()?..end.parse::<u64>().ok()?));
+    asked.unwrap_or(0..seeds)
+}
+
+/// Checks the programs of some seeds.
+fn check_all(config: Config, seeds: u64) {
     let mut count = Count::default();
-    let seeds = asked.unwrap_or(0..seeds);
-    for seed in seeds {
+    for seed in asked(seeds) {
         check_seed(seed, config, &mut count);
     }
     eprintln!("{config:?}: {count:?}");
@@ -234,4 +292,14 @@ fn fields() {
 #[test]
 fn fields_and_parts() {
     check_all(Config { fields: true, parts: true, puns: true, ..PLAIN }, 20);
+}
+
+#[test]
+fn executions_of_fields() {
+    compare_all(Config { fields: true, ..PLAIN }, 60);
+}
+
+#[test]
+fn executions_of_parts() {
+    compare_all(Config { fields: true, parts: true, puns: true, ..PLAIN }, 60);
 }
