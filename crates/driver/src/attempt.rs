@@ -6,7 +6,7 @@
 use crate::engines::{Entry, Options};
 use crate::lines::{Lines, span_to_show};
 use crate::load::Loaded;
-use crate::modelling::{Modelling, left_bound, none_within, within_bounds};
+use crate::modelling::{Modelling, left_bound, left_region, none_within, within_bounds};
 use crate::pipeline::{Executions, Forms};
 use crate::portfolio::Others;
 use crate::property::Property;
@@ -148,11 +148,11 @@ impl Attempt<'_> {
         if let Err(why) = self.run.tick() {
             return Outcome::Unknown(why);
         }
-        let passed = match self.prepare(contexts, Executions::All) {
-            Ok(passed) => passed,
+        let (passed, verdict) = match self.ask_split(contexts) {
+            Ok(asked) => asked,
             Err(why) => return Outcome::Unknown(why),
         };
-        let reason = match self.ask(&passed) {
+        let reason = match verdict {
             // An engine that got no threads saw only what they do within the bound.
             Verdict::True(_) if starts_threads(program) && !starts_threads(&passed.program) => {
                 Reason::BoundReached(vec![("contexts", contexts.into())])
@@ -187,6 +187,24 @@ impl Attempt<'_> {
         Outcome::Unknown(reason)
     }
 
+    /// What the engine says of the program with split memory. Where accesses do not stay in the regions that they are assumed to stay in,
+    /// nothing is assumed of those objects any more.
+    fn ask_split(&mut self, contexts: u16) -> Result<(Passed, Verdict), Reason> {
+        loop {
+            let passed = self.prepare(contexts, Executions::All)?;
+            let verdict = self.ask(&passed);
+            let left = match &verdict {
+                Verdict::Unknown(why) => left_region(why),
+                _ => None,
+            };
+            let split = left.map(|class| self.modelling.split.without(class));
+            match split.filter(|split| *split != self.modelling.split) {
+                Some(split) => self.modelling.split = split,
+                None => return Ok((passed, verdict)),
+            }
+        }
+    }
+
     /// Looks for a violation that can be executed, on the program that the engine has for that. A reason, if there is a
     /// better one than that none was found.
     fn find_violation(&mut self, contexts: u16) -> Result<Outcome, Option<Reason>> {
@@ -209,7 +227,7 @@ impl Attempt<'_> {
     /// What the engine says. Where executions leave a bound of the model, it is asked for violations within the bound.
     fn ask(&mut self, passed: &Passed) -> Verdict {
         match self.ask_once(passed) {
-            Verdict::Unknown(why) if left_bound(&why).is_some() => match self.ask_once(&within_bounds(passed)) {
+            Verdict::Unknown(why) if left_bound(&why).is_some() && left_region(&why).is_none() => match self.ask_once(&within_bounds(passed)) {
                 Verdict::True(_) => Verdict::Unknown(none_within(&passed.program)),
                 verdict => verdict,
             },

@@ -6,7 +6,7 @@
 
 use engine::Reason;
 use ir::{LocationKind, Program};
-use pass::{Bound, Heap, Passed, recursive};
+use pass::{Bound, Heap, Passed, SPLIT, Split, recursive};
 
 /// What stands in the place of calls.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
@@ -41,6 +41,8 @@ pub struct Modelling {
     pub recursion: Option<u32>,
     /// How many objects there are of each place that allocates.
     pub heap: u32,
+    /// What is assumed about accesses, where objects are cut into regions.
+    pub split: Split,
 }
 
 /// An object whose size is no constant has at most so many bytes.
@@ -51,7 +53,7 @@ const RISING: [u32; 4] = [1, 4, 12, 40];
 
 impl Default for Modelling {
     fn default() -> Modelling {
-        Modelling { calls: Calls::default(), pointers: Pointers::default(), recursion: None, heap: 4 }
+        Modelling { calls: Calls::default(), pointers: Pointers::default(), recursion: None, heap: 4, split: Split::default() }
     }
 }
 
@@ -79,6 +81,11 @@ pub fn left_bound(reason: &Reason) -> Option<Bound> {
         Reason::Unsupported { what, .. } => Bound::of(LocationKind::Unsupported(*what)),
         _ => None,
     }
+}
+
+/// The class of objects whose accesses do not stay in their regions, as far as an engine knows, if that is why nothing is known.
+pub fn left_region(reason: &Reason) -> Option<u64> {
+    left_bound(reason).filter(|bound| bound.name == SPLIT).map(|bound| bound.number)
 }
 
 /// The program whose executions end where they leave a bound.

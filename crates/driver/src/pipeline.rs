@@ -5,9 +5,10 @@ use crate::modelling::{Calls, Modelling, Pointers};
 use engine::Reason;
 use ir::{Cfa, LocationKind, Op, ProcId, Program, memory};
 use pass::{
-    Assumed, Foreign, Identity, Passed, Recursion, TooLarge, addresses, bits, cell_morphing, cells, copies, defined,
+    Assumed, Bound, Foreign, Identity, Passed, Recursion, Split, TooLarge, addresses, bits, cell_morphing, cells, copies, defined,
     dereferences, halves, inline, inline_small, instances, known_cells, known_values, loops_to_procedures, prune,
     recursive, return_points, sequentialise, slice, small_domains, split_into_elements, split_memory, starts_threads,
+    without_needless_assumptions,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use source::Symbol;
@@ -85,7 +86,7 @@ impl Form {
 /// What the forms of a program have in common, whichever of its checks are looked at: it is made once for all of them.
 pub struct Bases {
     program: Program,
-    made: Mutex<FxHashMap<(Base, Executions), Arc<Made>>>,
+    made: Mutex<FxHashMap<(Base, Executions, Split), Arc<Made>>>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -103,26 +104,26 @@ impl Bases {
 
     /// The program with its calls, without memory.
     pub fn with_calls(&self) -> Result<Passed, Reason> {
-        self.get(Base::Calls, Executions::All)
+        self.get(Base::Calls, Executions::All, Split::EXACT)
     }
 
-    fn get(&self, base: Base, executions: Executions) -> Result<Passed, Reason> {
+    fn get(&self, base: Base, executions: Executions, split: Split) -> Result<Passed, Reason> {
         let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
-        let cell = made.entry((base, executions)).or_default().clone();
+        let cell = made.entry((base, executions, split)).or_default().clone();
         drop(made);
         let make = || match base {
-            Base::Flat => without_memory(&self.program, executions, Modelling::default()),
+            Base::Flat => without_memory(&self.program, executions, Modelling { split, ..Modelling::default() }),
             Base::Calls => Ok(split_calls(&self.program, executions)),
         };
         cell.get_or_init(make).clone()
     }
 }
 
-/// The same program where executions end at locations of some kinds, and those beside it in the passes.
+/// The same program where executions end at locations of some kinds. What the split of memory assumes is still checked.
 fn ending(passed: Passed, is_end: &dyn Fn(LocationKind) -> bool) -> Passed {
     passed.then(|program| {
         let mut program = program.clone();
-        end_where(&mut program, is_end);
+        end_where(&mut program, |kind| is_end(kind) && Bound::of(kind).is_none());
         Passed { program, lift: Arc::new(Identity) }
     })
 }
@@ -197,7 +198,8 @@ impl Forms {
             _ => None,
         };
         let Some((base, bases, is_end)) = base else { return form.model(program, contexts, executions, modelling) };
-        let passed = ending(bases.get(base, executions)?, &**is_end).then(|program| prune(program, |_| false));
+        let split = if base == Base::Calls { Split::EXACT } else { modelling.split };
+        let passed = ending(bases.get(base, executions, split)?, &**is_end).then(|program| prune(program, |_| false));
         match base {
             Base::Flat => flat(passed, contexts, executions, modelling),
             Base::Calls => Ok(calls(passed)),
@@ -206,7 +208,8 @@ impl Forms {
 }
 
 /// The same, of a program without calls and memory.
-fn flat(mut pruned: Passed, contexts: u16, executions: Executions, modelling: Modelling) -> Result<Passed, Reason> {
+fn flat(split: Passed, contexts: u16, executions: Executions, modelling: Modelling) -> Result<Passed, Reason> {
+    let mut pruned = split.then(without_needless_assumptions);
     if starts_threads(&pruned.program) {
         let woven = pruned.try_then(|program| sequentialise(program, contexts)).map_err(refused)?;
         let one = woven.try_then(|program| without_calls(program, executions, modelling)).map_err(refused)?;
@@ -240,7 +243,8 @@ fn threads(program: &Program, executions: Executions) -> Result<Passed, Reason> 
 /// The program without memory.
 fn split_calls(program: &Program, executions: Executions) -> Passed {
     let (assumed, foreign) = executions.of_memory();
-    defined(program, assumed).then(|program| split(program, foreign, Modelling::default()))
+    let modelling = Modelling { split: Split::EXACT, ..Modelling::default() };
+    defined(program, assumed).then(|program| split(program, foreign, modelling))
 }
 
 fn calls(split: Passed) -> Passed {
@@ -251,6 +255,9 @@ fn calls(split: Passed) -> Passed {
 fn without_memory(program: &Program, executions: Executions, modelling: Modelling) -> Result<Passed, Reason> {
     let (assumed, foreign) = executions.of_memory();
     let one = without_calls(program, executions, modelling).map_err(refused)?;
+    // Between a check and the access another thread could come, and violations are looked for without assumptions.
+    let is_exact = executions == Executions::Replayable || starts_threads(program);
+    let modelling = if is_exact { Modelling { split: Split::EXACT, ..modelling } } else { modelling };
     Ok(one.then(|program| defined(program, assumed)).then(|program| split(program, foreign, modelling)))
 }
 
@@ -260,7 +267,7 @@ fn split(program: &Program, foreign: Foreign, modelling: Modelling) -> Passed {
     let told = [memory::dynamic(), memory::size(program.data_model)];
     prune(program, |variable| told.contains(&variable))
         .then(|program| match modelling.pointers {
-            Pointers::Maps => split_memory(program, foreign),
+            Pointers::Maps => split_memory(program, foreign, modelling.split),
             Pointers::Elements | Pointers::Addresses => split_into_elements(program, foreign, modelling.heap()),
             Pointers::Dereferences => {
                 dereferences(program).then(|program| split_into_elements(program, foreign, modelling.heap()))

@@ -33,10 +33,14 @@ pub enum Fault {
     CutRounding,
     /// Folds: a store to a map does not change sums over its elements.
     ForgottenStore,
+    /// Split of memory: that an access stays in its region is assumed, and not checked.
+    ForgottenRegion,
+    /// Split of memory: a region has one byte more than it has.
+    WideRegion,
 }
 
 impl Fault {
-    pub const ALL: [Fault; 13] = [
+    pub const ALL: [Fault; 15] = [
         Fault::DroppedWrap,
         Fault::WrongSignedness,
         Fault::FreedLives,
@@ -50,6 +54,8 @@ impl Fault {
         Fault::MissedEffect,
         Fault::CutRounding,
         Fault::ForgottenStore,
+        Fault::ForgottenRegion,
+        Fault::WideRegion,
     ];
 }
 

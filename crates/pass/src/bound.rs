@@ -24,7 +24,10 @@ pub const OBJECT: &str = "object";
 /// How many bytes around its object a pointer may move.
 pub const MARGIN: &str = "margin";
 
-const NAMES: [&str; 4] = [RECURSION, HEAP, OBJECT, MARGIN];
+/// No bound, but an assumption about the accesses to a class of objects, whose number it has: see [`crate::Split`].
+pub const SPLIT: &str = "split";
+
+const NAMES: [&str; 5] = [RECURSION, HEAP, OBJECT, MARGIN, SPLIT];
 const BEYOND: &str = "beyond";
 
 impl Bound {

@@ -36,7 +36,7 @@ mod summarise;
 
 pub use addresses::addresses;
 pub use bits::{NoBits, bits};
-pub use bound::{Bound, RECURSION};
+pub use bound::{Bound, RECURSION, SPLIT};
 pub use cell_morphing::{NotMorphed, cell_morphing};
 pub use cells::{cells, known_cells};
 pub use copies::copies;
@@ -48,7 +48,9 @@ pub use integers::{NoIntegers, Rest, integers};
 pub use known_values::known_values;
 pub use lift::{EdgeMap, Identity, Lift, Passed, ToCheck};
 pub use loops::loops_to_procedures;
-pub use memory::{Assumed, Foreign, Heap, defined, dereferences, split_into_elements, split_memory};
+pub use memory::{
+    Assumed, Foreign, Heap, Split, defined, dereferences, split_into_elements, split_memory, without_needless_assumptions,
+};
 pub use object_sizes::object_sizes;
 pub use prune::prune;
 pub use return_points::return_points;

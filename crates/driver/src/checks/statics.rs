@@ -9,7 +9,7 @@ use crate::pipeline::{Bases, Executions, Form, Forms, end_where};
 use crate::recheck::certified;
 use engine::{Proof, Reason, Run};
 use ir::{Cfa, LocId, LocationKind, ProcId, Program, PropertyId};
-use pass::{Passed, inlined_edges, object_sizes, starts_threads};
+use pass::{Bound, Passed, SPLIT, Split, inlined_edges, object_sizes, starts_threads};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
@@ -57,8 +57,26 @@ pub struct Question<'a> {
 }
 
 impl Question<'_> {
-    /// What analyses exclude in one view of the program.
+    /// What analyses exclude in one view of the program. Where they do not show that accesses stay in the regions that they are
+    /// assumed to stay in, nothing is assumed.
     pub fn ask(&self, view: View, run: &mut Run, record: &mut Record) -> Result<Decided, Reason> {
+        if view == View::WithoutCalls
+            && let Some(decided) = self.ask_split(view, Split::default(), run, record)?
+        {
+            return Ok(decided);
+        }
+        let what = || Reason::Internal("something is assumed of memory that should not be".into());
+        self.ask_split(view, Split::EXACT, run, record)?.ok_or_else(what)
+    }
+
+    /// Nothing if an assumption of the split may fail.
+    fn ask_split(
+        &self,
+        view: View,
+        split: Split,
+        run: &mut Run,
+        record: &mut Record,
+    ) -> Result<Option<Decided>, Reason> {
         let program = self.program;
         if starts_threads(program) {
             return Err(Reason::NotAttempted("analyses are for programs without threads".into()));
@@ -77,7 +95,7 @@ impl Question<'_> {
             View::WithoutMemory => self.bases.with_calls().map(|passed| passed.then(object_sizes)),
             View::WithoutCalls => {
                 let forms = Forms::of(self.bases.clone(), Arc::new(|_| false));
-                forms.get(Form::Flat, program, 1, Executions::All, Modelling::default())
+                forms.get(Form::Flat, program, 1, Executions::All, Modelling { split, ..Modelling::default() })
             }
         })?;
         run.tick()?;
@@ -89,7 +107,14 @@ impl Question<'_> {
             }
             _ => dataflow::procedures::excluded(&passed.program, run).map(|found| (found.locations, found.proof)),
         })?;
-        self.decided(&passed, &excluded, proof, run, record)
+        let assumes = |kind| Bound::of(kind).is_some_and(|bound| bound.name == SPLIT);
+        for (id, procedure) in passed.program.procedures() {
+            let mut locations = procedure.body.iter().flat_map(Cfa::locations);
+            if locations.any(|(at, location)| assumes(location.kind) && !excluded.contains(&(id, at))) {
+                return Ok(None);
+            }
+        }
+        self.decided(&passed, &excluded, proof, run, record).map(Some)
     }
 
     fn decided(
@@ -121,7 +146,7 @@ impl Question<'_> {
         let mut only = passed.program.clone();
         end_where(&mut only, |kind| match kind {
             LocationKind::Error(check) => !proved.contains(&check),
-            LocationKind::Unsupported(_) => !supported,
+            kind @ LocationKind::Unsupported(_) => !supported && Bound::of(kind).is_none(),
             LocationKind::Plain | LocationKind::End => false,
         });
         let only = Passed { program: only, lift: passed.lift.clone() };

@@ -25,6 +25,8 @@ pub struct Config {
     pub foreign: bool,
     /// Has a table of many objects, so that they are not told apart.
     pub many: bool,
+    /// Has arrays between the fields of structs, and indices that may leave them.
+    pub fields: bool,
 }
 
 const HEAD: &str = "\
@@ -39,7 +41,11 @@ extern void *memset(void *, int, unsigned long);
 extern void *memmove(void *, const void *, unsigned long);
 struct S { int a; char c; short h; int *p; struct S *n; int b; };
 union U { int i; unsigned char b[4]; short h[2]; int *p; unsigned long l; };
+struct R { unsigned char data[3]; int n; short w[2]; char c; };
+struct Q { int k; struct R t[2]; char g[2][2]; int z; };
 int g0, g1;
+struct R gr;
+struct Q gq;
 int ga[4];
 struct S gs, gt;
 union U gu;
@@ -110,12 +116,20 @@ impl Writer {
             self.line("struct S m0 = s, m1 = t, m2 = s, m3 = t;");
             self.line("struct S *all[8] = {&s, &t, &gs, &gt, &m0, &m1, &m2, &m3}; all[2 * nd() + 1]->a = 1;");
         }
+        if self.config.fields {
+            self.line("struct R r = {{1, 2, 3}, 4, {5, 6}, 7}; struct R *rp = &gr; struct Q *qp = &gq;");
+            self.line("struct R *hr = malloc(sizeof(struct R)); *hr = r; unsigned char *bp = gr.data;");
+        }
         let count = 4 + self.random.below(6);
         for _ in 0..count {
             self.statement();
         }
         let (one, other, p, q) = (self.number(), self.place(), self.pointer(), self.pointer());
         let last = match self.random.below(3) {
+            kind if self.config.fields => {
+                let seen = ["r.n + r.w[0] + 7 * r.data[2]", "gr.n + gr.c + gr.data[nd()]", "gq.t[1].n + gq.z + qp->k"][kind];
+                format!("{seen} + rp->n + 3 * rp->w[1] + x")
+            }
             _ if self.config.many => "m0.a + 10 * m1.b + 100 * m2.a + 1000 * gs.b".to_owned(),
             0 => format!("{one} + 2 * ({p} == {q})"),
             1 => format!("{one} + {other}"),
@@ -155,6 +169,7 @@ impl Writer {
                 self.line("}");
             }
             3 if self.random.once_in(4) => self.check(),
+            4..9 if self.config.fields => self.field(),
             4 | 5 if self.config.puns => self.pun(),
             6 if self.config.addresses => self.address(),
             7 => self.copy(),
@@ -267,6 +282,54 @@ impl Writer {
         }
         let line = self.random.pick(&lines).clone();
         self.line(&line);
+    }
+
+    /// A statement about arrays in structs.
+    fn field(&mut self) {
+        let (value, index, other) = (self.number(), self.inner(), self.inner());
+        let record = self.pick(&["r", "gr", "(*rp)", "(*hr)", "gq.t[nd()]", "gq.t[1]", "qp->t[I]"]).replace('I', &other);
+        let source = self.pick(&["&r", "&gr", "rp", "hr", "&gq.t[nd()]", "&qp->t[0]"]);
+        let lines = [
+            "R.data[I] = V;",
+            "R.data[I] = V;",
+            "R.w[I] = V;",
+            "x = R.data[I];",
+            "y = R.w[I];",
+            "R.n = V;",
+            "R.c = V;",
+            "x = R.n + R.c;",
+            "rp = S;",
+            "if (nd()) rp = S;",
+            "R = *S;",
+            "qp->g[nd()][I] = V;",
+            "qp->z = V; x = gq.k + gq.g[1][I];",
+            "memset(&R, 0, sizeof R);",
+            "memset(R.data, V, I);",
+            "memcpy(&R, S, sizeof(struct R));",
+            "memcpy(R.data, (S)->w, I);",
+            "memcpy(&R.w[1], &x, 2 + I % 3);",
+            "((unsigned char *)S)[I + J] = V;",
+            "x = ((unsigned char *)S)[J];",
+            "for (int j = 0; j < (int)sizeof(struct R); j++) ((unsigned char *)&R)[j] = ((unsigned char *)S)[j];",
+            "bp = (S)->data; bp++; *bp = V;",
+            "bp = R.data + I; *bp = V; x = bp[1];",
+            "*(short *)((char *)&R + 2 * I) = V;",
+            "y = *(int *)((char *)S + 4 * nd());",
+        ];
+        let line = self.random.pick(&lines).replace('R', &record).replace('S', &source);
+        let line = line.replace(&format!("struct {record}"), "struct R");
+        self.line(&line.replace('V', &value).replace('I', &index).replace('J', &other));
+    }
+
+    /// An index into an array of a struct, which may leave it.
+    fn inner(&mut self) -> String {
+        match self.random.below(5) {
+            0 => "nd()".to_owned(),
+            1 => "(nd() + nd())".to_owned(),
+            2 if self.loops > 0 => format!("i{}", self.random.below(self.loops)),
+            3 => "(nd() & 1)".to_owned(),
+            _ => self.random.below(3).to_string(),
+        }
     }
 
     fn pun(&mut self) {

@@ -53,6 +53,7 @@ impl Modelling {
             },
             recursion,
             heap: self.heap_bound,
+            ..driver::modelling::Modelling::default()
         }
     }
 }

@@ -1,5 +1,6 @@
 //! What a program does with its memory.
 
+use super::index::{Address, Touched};
 use crate::recursive;
 use analysis::points_to::{Foreign, Low, Object, PointsTo, Targets};
 use ir::memory::{self, ALIVE, BASE, DYNAMIC, NEXT, SIZE};
@@ -14,7 +15,20 @@ use term::{Op as TermOp, Sort, Term};
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Access {
     pub targets: Targets,
+    /// Where the pointer that the address is computed from points to in each target, and what is added.
+    pub bases: Vec<Low>,
+    pub index: Vec<Low>,
     pub sort: Sort,
+}
+
+impl Access {
+    /// What is accessed in each target.
+    pub fn touched(&self) -> impl Iterator<Item = (Object, Touched)> {
+        let bytes = u64::from(self.sort.bytes().unwrap_or(1));
+        self.targets.iter().zip(&self.bases).map(move |((object, offset), base)| {
+            (*object, Touched { offset: *offset, base: *base, index: self.index.clone(), bytes })
+        })
+    }
 }
 
 /// Bytes that are copied from one place to another.
@@ -89,8 +103,8 @@ impl Accesses {
     fn term(&mut self, term: Term, points_to: &PointsTo) {
         for part in post_order([term]) {
             match (part.op(), part.args()) {
-                (TermOp::Load(sort), [_, at]) => self.access(points_to.targets(*at), *sort),
-                (TermOp::MemStore, [_, at, value]) => self.access(points_to.targets(*at), value.sort()),
+                (TermOp::Load(sort), [_, at]) => self.access(*at, *sort, points_to),
+                (TermOp::MemStore, [_, at, value]) => self.access(*at, value.sort(), points_to),
                 (TermOp::MemCopy, [_, to, from, length]) => {
                     self.copy(&points_to.targets(*to), &points_to.targets(*from), *length);
                 }
@@ -99,9 +113,13 @@ impl Accesses {
         }
     }
 
-    fn access(&mut self, targets: Targets, sort: Sort) {
-        let targets = with_cells(targets, self.foreign);
-        self.accesses.insert(Access { targets, sort });
+    fn access(&mut self, at: Term, sort: Sort, points_to: &PointsTo) {
+        let targets = with_cells(points_to.targets(at), self.foreign);
+        let address = Address::new(at);
+        let bases = targets.keys().map(|object| address.base_in(*object, points_to)).collect();
+        let mut index: Vec<Low> = address.index.iter().map(|part| points_to.offsets(*part)).collect();
+        index.sort_unstable();
+        self.accesses.insert(Access { targets, bases, index, sort });
     }
 
     fn copy(&mut self, to: &Targets, from: &Targets, length: Term) {

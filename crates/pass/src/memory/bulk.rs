@@ -1,7 +1,7 @@
 //! Copies and fills of bytes, as far as they can be followed cell by cell.
 
 use super::access::{MOST_ENDS, number};
-use super::layout::{Cell, Class, Kept, Spot};
+use super::layout::{Cell, Class, Kept, Part, Spot};
 use super::lift::Event;
 use super::rewrite::{Rewriter, State, converted, current};
 use analysis::points_to::{Low, Object, Targets};
@@ -57,6 +57,7 @@ impl Rewriter<'_> {
         let pattern = byte.value().and_then(Value::as_bv);
         let (known, length_now) = (number(length), self.value(length));
         let reach = self.length(length, length_now, to, class);
+        let size = self.layout.size(to.object);
         let whole = to.start == Low::exact(0)
             && (known.is_some_and(|n| self.layout.size(to.object).is_some_and(|size| n >= size))
                 || self.layout.sites.get(&to.object).is_some_and(|site| site.size == Some(length)));
@@ -64,7 +65,9 @@ impl Rewriter<'_> {
             let value = pattern.and_then(|byte| repeated(byte, cell));
             let new = match (cell.kept, value) {
                 (Kept::Scalar, Some(value)) if whole => Some(value),
-                (Kept::ByOffset, Some(value)) if whole => Some(const_array(cell.variable.sort(), value)),
+                (Kept::ByOffset, Some(value)) if whole || covers_map(cell, class, to.start, known, size) => {
+                    Some(const_array(cell.variable.sort(), value))
+                }
                 _ => match Covered::new(class, cell, to.start, reach) {
                     Covered::Not => continue,
                     Covered::At(behind) => {
@@ -91,7 +94,13 @@ impl Rewriter<'_> {
         for to in &places {
             let Some(class) = self.layout.class(to.object) else { continue };
             let reach = self.length(length, new_length, to, class);
+            let size = self.layout.size(to.object);
             for cell in &class.cells {
+                let all = covers_map(cell, class, to.start, number(length), size);
+                if let Some(map) = all.then(|| self.copied_map(&before, &sources, to, cell)).flatten() {
+                    self.update(state, cell, to, Some(map));
+                    continue;
+                }
                 let new = match Covered::new(class, cell, to.start, reach) {
                     Covered::Not => continue,
                     Covered::Partly => None,
@@ -127,6 +136,17 @@ impl Rewriter<'_> {
             }
         }
         value
+    }
+
+    /// The map of the same elements in the only source, if there is one.
+    fn copied_map(&self, before: &State, sources: &[End], to: &End, cell: &Cell) -> Option<Term> {
+        let [from] = sources else { return None };
+        let is_alike = from.condition.is_none() && from.start == to.start;
+        let class = self.layout.class(from.object).filter(|_| is_alike)?;
+        let own = |there: &&Cell| (there.kept, there.residue, there.bytes, there.sort);
+        let there = class.cells.iter().find(|there| own(there) == own(&cell) && there.part == cell.part)?;
+        let alone = self.layout.class(to.object)?;
+        (there.kept == Kept::ByOffset && class.stride == alone.stride).then(|| current(before, there))
     }
 
     /// A length, if it is known or if the size of the object there is. `now` is the length in the new program.
@@ -208,6 +228,9 @@ impl Covered {
         let Some(length) = length.filter(|_| start.is_known(class.stride)) else { return Covered::Partly };
         let most = if let Length::Known(_) = length { MOST_ELEMENTS } else { MOST_CONDITIONAL };
         let length = length.most();
+        if let Some(part) = cell.part {
+            return Covered::in_region(class, cell, part, start, length, most);
+        }
         let alone = if class.stride == 0 { Some(cell.residue) } else { cell.only_at };
         if let Some(at) = alone {
             let Some(start) = start.number() else { return Covered::Partly };
@@ -234,6 +257,50 @@ impl Covered {
             Some(_) => Covered::At(offsets),
         }
     }
+
+    /// The same for a cell of a region.
+    fn in_region(class: &Class, cell: &Cell, part: Part, start: Low, length: u64, most: u64) -> Covered {
+        let (step, bytes) = (i128::from(part.step), i128::from(cell.bytes));
+        let (length, stride) = (i128::from(length), i128::from(class.stride));
+        // How far behind the start of the stretch the first of the objects' elements begins in which it starts.
+        let first = match start.number() {
+            Some(number) if class.stride == 0 => -i128::from(number as i64),
+            _ => -i128::from(start.known_to(class.stride).bits()),
+        };
+        let mut behind = Vec::new();
+        let mut element = first;
+        while element < length {
+            let low = element + i128::from(cell.residue);
+            // The elements that end behind the start of the stretch.
+            let skipped = if step == 0 || low + bytes > 0 { 0 } else { (-low - bytes) / step + 1 };
+            let mut place = low + skipped * step;
+            while place < length && place + bytes <= element + i128::from(part.end) {
+                match u64::try_from(place) {
+                    _ if place + bytes <= 0 => {}
+                    Ok(place) if i128::from(place) + bytes <= length && (behind.len() as u64) < most => behind.push(place),
+                    _ => return Covered::Partly,
+                }
+                if step == 0 {
+                    break;
+                }
+                place += step;
+            }
+            if stride == 0 {
+                break;
+            }
+            element += stride;
+        }
+        if behind.is_empty() { Covered::Not } else { Covered::At(behind) }
+    }
+}
+
+/// Whether a stretch of a known length covers all that a map by offsets keeps of an object.
+fn covers_map(cell: &Cell, class: &Class, start: Low, length: Option<u64>, size: Option<u64>) -> bool {
+    let (low, end) = cell.part.map_or((0, u64::MAX), |part| (part.low, part.end));
+    let end = end.min(size.unwrap_or(u64::MAX));
+    let is_one = cell.kept == Kept::ByOffset && (cell.part.is_none() || class.stride == 0);
+    let reaches = |start: u64, length: u64| start <= low && start.checked_add(length).is_some_and(|last| end <= last);
+    is_one && start.number().zip(length).is_some_and(|(start, length)| reaches(start, length))
 }
 
 impl End {

@@ -4,6 +4,8 @@
 //! element. Then no access is to all of its elements at once: [`Class::places`] tells them apart.
 
 use super::access::{Accesses, Site, residue};
+use super::index::Touched;
+use super::regions::{Region, region_of, regions};
 use analysis::points_to::{Foreign, GROUP_BITS, Low, Object, Targets};
 use ir::{Program, memory};
 use rustc_hash::FxHashMap;
@@ -55,11 +57,23 @@ pub struct Cell {
     /// Where it starts, if all accesses are there.
     pub only_at: Option<u64>,
     pub bytes: u64,
+    /// The region that it lies in, if the class has regions.
+    pub part: Option<Part>,
+}
+
+/// The bounds of a region, and how far its elements are apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Part {
+    pub low: u64,
+    pub end: u64,
+    pub step: u64,
 }
 
 /// Objects that are not told apart, or a single object.
 #[derive(Clone, Debug)]
 pub struct Class {
+    /// Its place among the classes.
+    pub number: usize,
     pub members: Vec<Object>,
     /// The remainders of offsets by this number tell cells apart, or the offsets themselves if it is 0.
     pub stride: u64,
@@ -67,6 +81,8 @@ pub struct Class {
     pub cells: Vec<Cell>,
     /// How many bytes the only object has, if it is kept by its elements.
     finite: Option<u64>,
+    /// Where no stride tells cells apart: how objects are cut, in order. The stride is that of the regions then.
+    pub regions: Vec<Region>,
 }
 
 impl Class {
@@ -84,7 +100,24 @@ impl Class {
             return None;
         }
         let start = residue(offset, self.stride);
-        let cell = self.cells.iter().find(|cell| start.wrapping_sub(cell.residue) < cell.bytes)?;
+        if self.regions.is_empty() {
+            let cell = self.cells.iter().find(|cell| start.wrapping_sub(cell.residue) < cell.bytes)?;
+            return Some(Spot { cell, inside: start - cell.residue });
+        }
+        let region = region_of(&self.regions, start)?;
+        let inside = start - region.low;
+        self.in_region(region, if region.step == 0 { inside } else { inside % region.step })
+    }
+
+    /// The cells of a region.
+    pub fn cells_of<'c>(&'c self, region: &'c Region) -> impl Iterator<Item = &'c Cell> {
+        self.cells.iter().filter(|cell| cell.part.is_some_and(|part| part.low == region.low))
+    }
+
+    /// Which cell of a region an access reaches, so far behind the start of one of its elements.
+    pub fn in_region<'c>(&'c self, region: &'c Region, behind: u64) -> Option<Spot<'c>> {
+        let start = region.low + behind;
+        let cell = self.cells_of(region).find(|cell| start.wrapping_sub(cell.residue) < cell.bytes)?;
         Some(Spot { cell, inside: start - cell.residue })
     }
 }
@@ -116,8 +149,9 @@ impl Layout {
         };
         for (object, size) in &finite {
             let own = units.entry(*object).or_default();
-            let each = |(offset, sort): &(Low, Sort)| {
-                elements(*offset, *size).into_iter().map(|place| (place, *sort)).collect::<Vec<_>>()
+            let each = |(touched, sort): &(Touched, Sort)| {
+                let at = |offset| (Touched { offset, ..touched.clone() }, *sort);
+                elements(touched.offset, *size).into_iter().map(at).collect::<Vec<_>>()
             };
             *own = own.iter().flat_map(each).collect();
         }
@@ -133,7 +167,7 @@ impl Layout {
             let number = layout.classes.len();
             layout.class_of.extend(members.iter().map(|member| (*member, number)));
             let finite = finite.get(&members[0]).copied();
-            layout.classes.push(Class { finite, ..class(number, members, &units, accesses, program) });
+            layout.classes.push(Class { finite, ..class(number, members, &units, accesses, program, finite.is_none()) });
         }
         layout.identities = identities(&layout.classes, accesses);
         layout
@@ -175,13 +209,13 @@ impl Layout {
 }
 
 /// The units that an object is accessed in: offsets and sorts.
-type Units = BTreeMap<Object, BTreeSet<(Low, Sort)>>;
+type Units = BTreeMap<Object, BTreeSet<(Touched, Sort)>>;
 
 fn collect_units(accesses: &Accesses) -> Units {
     let mut units = Units::new();
     for access in &accesses.accesses {
-        for (object, offset) in &access.targets {
-            units.entry(*object).or_default().insert((*offset, access.sort));
+        for (object, touched) in access.touched() {
+            units.entry(object).or_default().insert((touched, access.sort));
         }
     }
     units
@@ -194,11 +228,13 @@ fn propagate_copies(units: &mut Units, accesses: &Accesses) {
         changed = false;
         for copy in &accesses.copies {
             for ((here, start), (there, other)) in [(copy.from, copy.to), (copy.to, copy.from)] {
-                let inside = |(offset, _): &&(Low, Sort)| start.overlaps(copy.length, *offset, 1);
-                let seen: Vec<(Low, Sort)> = units.get(&here).into_iter().flatten().filter(inside).copied().collect();
+                let inside = |(touched, _): &&(Touched, Sort)| start.overlaps(copy.length, touched.offset, 1);
+                let seen: Vec<(Touched, Sort)> = units.get(&here).into_iter().flatten().filter(inside).cloned().collect();
                 let own = units.entry(there).or_default();
-                for (offset, sort) in seen {
-                    changed |= own.insert((offset.minus(start).plus(other), sort));
+                for (touched, sort) in seen {
+                    let moved = |low: Low| low.minus(start).plus(other);
+                    let (offset, base) = (moved(touched.offset), moved(touched.base));
+                    changed |= own.insert((Touched { offset, base, ..touched }, sort));
                 }
             }
         }
@@ -207,11 +243,12 @@ fn propagate_copies(units: &mut Units, accesses: &Accesses) {
 
 /// The objects that are kept by their elements, and how many bytes they have.
 fn finite(units: &Units, accesses: &Accesses) -> BTreeMap<Object, u64> {
-    let size = |(object, units): (&Object, &BTreeSet<(Low, Sort)>)| {
+    let size = |(object, units): (&Object, &BTreeSet<(Touched, Sort)>)| {
         let size =
             accesses.sizes.get(object).copied().filter(|size| accesses.is_single(*object) && *size <= MOST_FINITE)?;
-        let places = |(offset, _): &(Low, Sort)| if offset.stride() == 0 { 1 } else { size / offset.stride() };
-        (units.iter().map(places).sum::<u64>() <= MOST_PLACES).then_some((*object, size))
+        let places = |offset: Low| if offset.stride() == 0 { 1 } else { size / offset.stride() };
+        let offsets: BTreeSet<(Low, Sort)> = units.iter().map(|(touched, sort)| (touched.offset, *sort)).collect();
+        (offsets.iter().map(|(offset, _)| *offset).map(places).sum::<u64>() <= MOST_PLACES).then_some((*object, size))
     };
     units.iter().filter_map(size).collect()
 }
@@ -260,35 +297,91 @@ fn is_case_distinction(targets: &Targets, accesses: &Accesses) -> bool {
     targets.len() <= MOST_CASES && targets.keys().filter(|object| !is_known(object)).count() <= 1
 }
 
-fn class(number: usize, members: Vec<Object>, units: &Units, accesses: &Accesses, program: &Program) -> Class {
-    let units: BTreeSet<(Low, Sort)> = members.iter().flat_map(|member| &units[member]).copied().collect();
+/// The class of some objects, which may be cut into regions if no stride tells cells apart.
+fn class(
+    number: usize,
+    members: Vec<Object>,
+    units: &Units,
+    accesses: &Accesses,
+    program: &Program,
+    may_cut: bool,
+) -> Class {
+    let touched: BTreeSet<(Touched, Sort)> = members.iter().flat_map(|member| &units[member]).cloned().collect();
+    let units: BTreeSet<(Low, Sort)> = touched.iter().map(|(touched, sort)| (touched.offset, *sort)).collect();
     // What is known of all offsets: the stride that they have in common.
     let stride = units
         .iter()
         .fold(0, |stride, (offset, _)| if stride == 0 { offset.stride() } else { offset.known_to(stride).stride() });
-    let is_single = members.len() == 1 && accesses.is_single(members[0]);
-    let name = class_name(number, &members, program);
-    let cells = cells(&units, stride).unwrap_or_default().into_iter().filter_map(|unit| {
+    let maker = Maker { number, name: class_name(number, &members, program), program, accesses, members: &members };
+    let is_foreign = members.iter().any(|member| matches!(member, Object::External(_) | Object::Static(0)));
+    let touched: Vec<(Touched, Sort)> = touched.into_iter().collect();
+    let (stride, cells, regions) = match cells(&units, stride) {
+        Some(units) => (stride, maker.cells(units, None), Vec::new()),
+        None => match Some(()).filter(|()| may_cut && !is_foreign).and_then(|()| regions(&touched)) {
+            Some((stride, regions)) => {
+                let cells = regions.iter().flat_map(|region| maker.cells_in(region, stride)).collect();
+                (stride, cells, regions)
+            }
+            None => (stride, Vec::new(), Vec::new()),
+        },
+    };
+    Class { number, members, stride, cells, finite: None, regions }
+}
+
+/// Names the cells of a class.
+struct Maker<'a> {
+    number: usize,
+    name: String,
+    program: &'a Program,
+    accesses: &'a Accesses,
+    members: &'a [Object],
+}
+
+impl Maker<'_> {
+    fn cells(&self, units: Vec<Unit>, part: Option<Part>) -> Vec<Cell> {
+        units.into_iter().filter_map(|unit| self.cell(unit, part)).collect()
+    }
+
+    /// The cells of a region, in objects whose elements are so far apart.
+    fn cells_in(&self, region: &Region, stride: u64) -> Vec<Cell> {
+        let units: BTreeSet<(Low, Sort)> = region.units.iter().copied().collect();
+        let moved = |unit: Unit| {
+            let only = (stride == 0 && region.step == 0).then_some(region.low + unit.residue);
+            Unit { residue: region.low + unit.residue, starts: BTreeSet::from([only]), ..unit }
+        };
+        let part = Part { low: region.low, end: region.end, step: region.step };
+        self.cells(cells(&units, region.step).unwrap_or_default().into_iter().map(moved).collect(), Some(part))
+    }
+
+    fn cell(&self, unit: Unit, part: Option<Part>) -> Option<Cell> {
         let element = unit.sort?;
+        let is_single = self.members.len() == 1 && self.accesses.is_single(self.members[0]);
         let only_at = unit.starts.first().copied().flatten().filter(|_| unit.starts.len() == 1);
         let kept = match (is_single, only_at.is_some()) {
             (true, true) => Kept::Scalar,
             (true, false) => Kept::ByOffset,
             (false, _) => Kept::ByPointer,
         };
-        let width = program.data_model.pointer_width();
+        let width = self.program.data_model.pointer_width();
         let sort = match kept {
             Kept::Scalar => element,
             Kept::ByOffset => Sort::array(Sort::bv(width), element),
             Kept::ByPointer => Sort::array(Sort::pointer(width), element),
         };
-        let variable = Term::var(format!("{name}@{}", unit.residue).as_str(), sort);
+        let mark = if part.is_some() { format!("/{}", self.number) } else { String::new() };
+        let name = format!("{}@{}{mark}", self.name, unit.residue);
+        let variable = Term::var(name.as_str(), sort);
         let is_pointer = matches!(element.kind(), SortKind::Pointer(_));
-        let is_watched = is_pointer && accesses.foreign() == Foreign::Distinct;
-        let first = is_watched.then(|| Term::var(format!("{name}@{}.first", unit.residue).as_str(), sort));
-        Some(Cell { variable, first, kept, sort: element, residue: unit.residue, only_at, bytes: unit.bytes })
-    });
-    Class { cells: cells.collect(), members, stride, finite: None }
+        let is_watched = is_pointer && self.accesses.foreign() == Foreign::Distinct;
+        let first = is_watched.then(|| Term::var(format!("{name}.first").as_str(), sort));
+        Some(Cell { variable, first, kept, sort: element, residue: unit.residue, only_at, bytes: unit.bytes, part })
+    }
+}
+
+/// The class with regions whose cell a variable is.
+pub fn class_of_cell(variable: Term) -> Option<u64> {
+    let (_, number) = variable.name()?.as_str().strip_prefix('*')?.rsplit_once('/')?;
+    number.trim_end_matches(".first").parse().ok()
 }
 
 /// A cell before it has a name.

@@ -13,6 +13,9 @@
 //!   different ones. It is there to find executions that can be replayed, most of all after [`defined`], which keeps
 //!   them from accesses outside of objects. Its TRUE says nothing.
 //!
+//! Where no stride tells the bytes of a class apart, its objects are cut into [`regions`], under assumptions that are checks of
+//! the program ([`Split`]), or exactly, by case distinctions ([`reach`]).
+//!
 //! Invariants: the result has no term of the memory sort. A lifted trace tells what memory held at first, wherever it
 //! was read before it was written.
 //!
@@ -21,17 +24,22 @@
 //! where they lie, each round has its own.
 
 mod access;
+mod assumptions;
 mod bulk;
 mod defined;
 mod dereferences;
 mod heap;
+mod index;
 mod layout;
 mod lift;
+mod reach;
+mod regions;
 mod rewrite;
 
 pub use analysis::points_to::Foreign;
 pub use defined::{Assumed, defined};
 pub use dereferences::dereferences;
+pub use assumptions::without_needless_assumptions;
 pub use heap::Heap;
 
 use crate::Passed;
@@ -42,9 +50,31 @@ use layout::{Arrays, Layout};
 use rewrite::Rewriter;
 use std::sync::Arc;
 
+/// How accesses to classes that are cut into regions are modelled.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
+pub struct Split {
+    /// The classes whose accesses are case distinctions, as bits by the remainders of their numbers; of other classes it is assumed
+    /// that accesses stay in the region where they start, and each assumption is a check.
+    exact: u64,
+}
+
+impl Split {
+    /// Nothing is assumed.
+    pub const EXACT: Split = Split { exact: u64::MAX };
+
+    /// Nothing is assumed of this class any more.
+    pub fn without(self, class: u64) -> Split {
+        Split { exact: self.exact | 1 << (class % 64) }
+    }
+
+    fn assumes(self, class: usize) -> bool {
+        self.exact & 1 << (class % 64) == 0
+    }
+}
+
 /// Splits the memory of a program.
-pub fn split_memory(program: &Program, foreign: Foreign) -> Passed {
-    split(program, foreign, Arrays::Maps, &Slots::default())
+pub fn split_memory(program: &Program, foreign: Foreign, how: Split) -> Passed {
+    split(program, foreign, Arrays::Maps, &Slots::default(), how)
 }
 
 /// Splits the memory of a program into variables alone, where objects are known and small ("Model Checking Sequential Software Programs Via
@@ -53,13 +83,13 @@ pub fn split_memory(program: &Program, foreign: Foreign) -> Passed {
 /// executions that need more come to a location of the [`crate::Bound`]. What is not known, as memory that the program did not make, is kept in maps.
 pub fn split_into_elements(program: &Program, foreign: Foreign, heap: Heap) -> Passed {
     let (finite, slots) = heap::finite(program, foreign, heap);
-    finite.then(|program| split(program, foreign, Arrays::Elements, &slots))
+    finite.then(|program| split(program, foreign, Arrays::Elements, &slots, Split::EXACT))
 }
 
-fn split(program: &Program, foreign: Foreign, arrays: Arrays, slots: &Slots) -> Passed {
+fn split(program: &Program, foreign: Foreign, arrays: Arrays, slots: &Slots, how: Split) -> Passed {
     let points_to = PointsTo::new(program, foreign);
     let accesses = Accesses::collect(program, &points_to, foreign, slots);
     let layout = Layout::new(program, &accesses, arrays);
-    let (program, lift) = Rewriter::new(program, &points_to, &layout, foreign).run();
+    let (program, lift) = Rewriter::new(program, &points_to, &layout, foreign, how).run();
     Passed { program, lift: Arc::new(lift) }
 }

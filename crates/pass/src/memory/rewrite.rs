@@ -1,16 +1,21 @@
 //! The program with cells instead of memory.
 
+use super::Split;
 use super::access::with_cells;
+use super::index::Address;
 use super::layout::{Cell, Class, Kept, Layout, Spot};
 use super::lift::{Event, Initial};
+use super::reach::{Accessed, Place};
 use crate::EdgeMap;
+use crate::bound::{Bound, SPLIT};
 use analysis::points_to::{Foreign, Low, MIDDLE, Object, PointsTo, Targets};
+use faults::Fault;
 use ir::{Cfa, Edge, EdgeId, LocId, Location, LocationKind, Op, ProcId, Procedure, Program, Variable, memory};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use term::build::{
-    and, bv, bv_add, bv_sub, bv_ule, bv_ult, bv_urem, concat, eq, extract, falsehood, fp_from_bits, fp_to_bits, ite,
+    and, bv, bv_add, bv_sub, bv_ule, bv_ult, bv_urem, concat, eq, extract, fp_from_bits, fp_to_bits, ite,
     not, or, pointer, pointer_object, pointer_offset, select, store, truth,
 };
 use term::visit::{map_children, post_order};
@@ -29,6 +34,8 @@ struct Reached<'a> {
     here: Option<Term>,
     /// Where, as far as the class tells offsets apart.
     offsets: BTreeSet<Low>,
+    /// Where, if the class is cut into regions: the offsets, and those of the pointer that the access is computed from.
+    starts: BTreeSet<(Low, Low)>,
 }
 
 /// An edge of the new program, before it has a place.
@@ -36,6 +43,8 @@ struct Piece {
     op: Op,
     /// Whether it stands for the old edge; the others were put in around it.
     is_original: bool,
+    /// Where executions end that cannot take it: it is an assumption about a class.
+    checks: Option<u64>,
 }
 
 pub struct Rewriter<'a> {
@@ -51,12 +60,21 @@ pub struct Rewriter<'a> {
     locals: Vec<Variable>,
     /// What must hold before the edge at hand, for its execution to be one of the old program.
     assumed: Vec<Term>,
+    /// What is assumed of accesses of the edge at hand, and is a check of its own: the class, and what must hold.
+    checks: Vec<(u64, Term)>,
     /// What the edge at hand does with memory.
     pub(super) events: Vec<Event>,
+    split: Split,
 }
 
 impl<'a> Rewriter<'a> {
-    pub fn new(program: &'a Program, points_to: &'a PointsTo, layout: &'a Layout, foreign: Foreign) -> Rewriter<'a> {
+    pub fn new(
+        program: &'a Program,
+        points_to: &'a PointsTo,
+        layout: &'a Layout,
+        foreign: Foreign,
+        split: Split,
+    ) -> Rewriter<'a> {
         Rewriter {
             program,
             points_to,
@@ -68,7 +86,9 @@ impl<'a> Rewriter<'a> {
             unknowns: 0,
             locals: Vec::new(),
             assumed: Vec::new(),
+            checks: Vec::new(),
             events: Vec::new(),
+            split,
         }
     }
 
@@ -96,6 +116,8 @@ impl<'a> Rewriter<'a> {
         let Ok(body) = &procedure.body else { return (procedure.clone(), Vec::new(), Vec::new()) };
         let (mut locations, old, entry, exit) = body.clone().into_parts();
         let (mut edges, mut origins, mut events) = (Vec::new(), Vec::new(), Vec::new());
+        // Where executions end that leave the regions of a class.
+        let mut left: FxHashMap<u64, LocId> = FxHashMap::default();
         let first = firsts(self.layout.classes().iter().flat_map(|class| &class.cells));
         let begins = id == self.program.entry && !first.is_empty();
         let start = if begins {
@@ -114,8 +136,17 @@ impl<'a> Rewriter<'a> {
             let mut done = std::mem::take(&mut self.events);
             let last = pieces.len() - 1;
             let mut from = if edge.from == entry { start } else { edge.from };
-            for (position, Piece { op, is_original }) in pieces.into_iter().enumerate() {
+            for (position, Piece { op, is_original, checks }) in pieces.into_iter().enumerate() {
                 let to = if position == last { edge.to } else { between(&mut locations, &edge) };
+                if let (Some(class), Op::Assume(condition)) = (checks, &op) {
+                    let left = *left.entry(class).or_insert_with(|| {
+                        locations.push(Bound { name: SPLIT, number: class }.location(edge.place));
+                        LocId(locations.len() as u32 - 1)
+                    });
+                    edges.push(Edge { from, to: left, op: Op::Assume(not(*condition)), place: edge.place });
+                    origins.push(None);
+                    events.push(Vec::new());
+                }
                 edges.push(Edge { from, to, op, place: edge.place });
                 origins.push(is_original.then_some((id, edge_id)));
                 events.push(if is_original { std::mem::take(&mut done) } else { Vec::new() });
@@ -183,17 +214,23 @@ impl<'a> Rewriter<'a> {
         };
         let mut before = Vec::new();
         let unknown = std::mem::take(&mut self.unknown);
-        if !unknown.is_empty() {
-            before.push(Op::Havoc(unknown));
-        }
+        let unknown = (!unknown.is_empty()).then(|| Op::Havoc(unknown));
         let assumed = std::mem::take(&mut self.assumed);
         match &mut op {
             Op::Assume(condition) => *condition = and(assumed.into_iter().chain([*condition])),
             _ if assumed.is_empty() => {}
             _ => before.push(Op::Assume(and(assumed))),
         }
-        let around = |op: Op| Piece { op, is_original: false };
-        let pieces = before.into_iter().map(around).chain([Piece { op, is_original: true }]);
+        let around = |op: Op| Piece { op, is_original: false, checks: None };
+        let checks = std::mem::take(&mut self.checks).into_iter();
+        let checks = checks.map(|(class, condition)| Piece {
+            op: Op::Assume(condition),
+            is_original: false,
+            checks: Some(class),
+        });
+        let chosen = unknown.map(around).into_iter().chain(checks);
+        let pieces = chosen.chain(before.into_iter().map(around));
+        let pieces = pieces.chain([Piece { op, is_original: true, checks: None }]);
         pieces.chain(after.into_iter().map(around)).collect()
     }
 
@@ -299,19 +336,21 @@ impl<'a> Rewriter<'a> {
     fn load(&mut self, sort: Sort, memory: Term, at: Term, watched: Option<Targets>) -> Term {
         let state = self.state(memory);
         let targets = self.points_to.targets(at);
-        let at = self.value(at);
-        let Some(cases) = self.cases(&targets, at) else { return self.fresh(sort) };
+        let (old, at) = (at, self.value(at));
+        let Some(cases) = self.cases(&targets, Accessed { old, at, sort, writes: false }) else {
+            return self.fresh(sort);
+        };
         let mut result = None;
-        for (condition, spot) in cases.into_iter().rev() {
-            let value = match spot {
-                None => {
+        for (condition, place) in cases.into_iter().rev() {
+            let value = match place {
+                Place::Unknown | Place::Part { .. } | Place::Unclear(_) => {
                     let value = self.fresh(sort);
                     if let Some(targets) = &watched {
                         self.assumed.push(self.is_target(targets, value));
                     }
                     value
                 }
-                Some(spot @ Spot { cell, .. }) => {
+                Place::Spot(spot @ Spot { cell, .. }) => {
                     let element = |map: Term| match cell.kept {
                         Kept::Scalar => map,
                         Kept::ByOffset => select(map, pointer_offset(spot.start(at))),
@@ -327,30 +366,36 @@ impl<'a> Rewriter<'a> {
                     spot.part(element(current(&state, cell)), sort)
                 }
             };
-            result = Some(match result {
-                None => value,
-                Some(other) => ite(condition, value, other),
+            result = Some(match (result, condition) {
+                (Some(other), Some(condition)) => ite(condition, value, other),
+                _ => value,
             });
         }
         result.unwrap_or_else(|| self.fresh(sort))
     }
 
-    /// The cells that an access may reach, each with the condition under which it does; the last stands for all the rest. `None`
-    /// in place of a cell if nothing is known of it. `None` at all if the cases cannot be told apart.
-    fn cases(&self, targets: &Targets, at: Term) -> Option<Vec<(Term, Option<Spot<'a>>)>> {
-        let layout: &'a Layout = self.layout;
+    /// The cells that an access may reach, each with the condition under which it does; the last stands for all the rest, and so does
+    /// one without a condition. `None` at all if the cases cannot be told apart.
+    fn cases(&mut self, targets: &Targets, access: Accessed) -> Option<Vec<(Option<Term>, Place<'a>)>> {
+        let (layout, at): (&'a Layout, Term) = (self.layout, access.at);
+        let address = Address::new(access.old);
         let mut reached: Vec<Reached<'a>> = Vec::new();
         for (object, offset) in targets {
             let Some(class) = layout.class(*object) else { continue };
-            let offsets = class.places(*offset)?;
+            let is_cut = !class.regions.is_empty();
+            let offsets = if is_cut { BTreeSet::new() } else { class.places(*offset)? };
+            let starts = is_cut.then(|| (*offset, address.base_in(*object, self.points_to)));
             let is_here = layout.is_here(*object, at);
             let known = reached.iter_mut().find(|reached| std::ptr::eq(reached.class, class));
             match known {
                 Some(reached) => {
                     reached.here = reached.here.zip(is_here).map(|(one, other)| or([one, other]));
                     reached.offsets.extend(offsets);
+                    reached.starts.extend(starts);
                 }
-                None => reached.push(Reached { class, here: is_here, offsets }),
+                None => {
+                    reached.push(Reached { class, here: is_here, offsets, starts: starts.into_iter().collect() });
+                }
             }
         }
         // At most one class may be recognised by being none of the others.
@@ -360,29 +405,48 @@ impl<'a> Rewriter<'a> {
             return None;
         }
         let is_elsewhere = self.is_elsewhere(targets);
-        let mut cases: Vec<(Term, Option<Spot<'a>>)> = Vec::new();
-        for Reached { class, here, offsets } in reached {
+        let is_only = reached.len() == 1 && !is_elsewhere;
+        let mut cases: Vec<(Option<Term>, Place<'a>)> = Vec::new();
+        for Reached { class, here, offsets, starts } in reached {
             if is_elsewhere && here.is_none() {
                 // External objects without cells are known by their identities, and by being none of those that have cells.
                 let object = pointer_object(at);
                 let is_high = eq(extract(term::OBJECT_WIDTH - 1, term::OBJECT_WIDTH - 1, object), bv(1, 1));
-                cases.push((or([is_high, eq(object, bv(term::OBJECT_WIDTH, 0))]), None));
+                cases.push((Some(or([is_high, eq(object, bv(term::OBJECT_WIDTH, 0))])), Place::Unknown));
             }
-            let here = here.unwrap_or_else(|| not(or(cases.iter().map(|(condition, _)| *condition))));
+            let earlier = || or(cases.iter().filter_map(|(condition, _)| *condition));
+            let here = if is_only { truth() } else { here.unwrap_or_else(|| not(earlier())) };
+            if !class.regions.is_empty() {
+                let there = self.reach(class, &starts, access, here);
+                cases.extend(there.into_iter().map(|(there, place)| (Some(and([here, there])), place)));
+                continue;
+            }
             let single = offsets.len() == 1;
             cases.extend(offsets.into_iter().map(|offset| {
                 let there = if single { truth() } else { is_offset(offset, pointer_offset(at)) };
-                (and([here, there]), class.spot(offset))
+                (Some(and([here, there])), class.spot(offset).map_or(Place::Unknown, Place::Spot))
             }));
         }
         if is_elsewhere && unnamed == 0 {
-            cases.push((falsehood(), None));
+            cases.push((None, Place::Unknown));
         }
         // Whoever comes last may be told by nothing but that it is none of the others.
         if let Some((condition, _)) = cases.last_mut().filter(|_| unnamed == 1) {
-            *condition = falsehood();
+            *condition = None;
         }
         Some(cases)
+    }
+
+    /// Whether accesses are assumed to stay in the regions of a class where they start.
+    pub(super) fn assumes(&self, class: &Class) -> bool {
+        self.split.assumes(class.number)
+    }
+
+    /// Adds an assumption about the access at hand, which is a check of its own.
+    pub(super) fn check(&mut self, class: &Class, condition: Term) {
+        if condition != truth() && !faults::is(Fault::ForgottenRegion) {
+            self.checks.push((class.number as u64, condition));
+        }
     }
 
     /// Whether some of the targets have no cells because they may be any external objects.
@@ -403,9 +467,9 @@ impl<'a> Rewriter<'a> {
             (TermOp::MemStore, [before, at, value]) => {
                 let mut state = (*self.state(*before)).clone();
                 let targets = self.points_to.targets(*at);
-                let (at, value) = (self.value(*at), self.value(*value));
+                let (old, at, value) = (*at, self.value(*at), self.value(*value));
                 self.events.push(Event::Store { at, bytes: value.sort().bytes().unwrap_or(1).into() });
-                self.write(&mut state, &targets, at, value);
+                self.write(&mut state, &targets, old, at, value);
                 state
             }
             (TermOp::MemCopy, [before, to, from, length]) => {
@@ -433,29 +497,34 @@ impl<'a> Rewriter<'a> {
         state
     }
 
-    fn write(&mut self, state: &mut State, targets: &Targets, at: Term, value: Term) {
-        match self.cases(targets, at) {
-            Some(cases) => {
-                let is_only = cases.len() == 1;
-                let mut earlier = Vec::new();
-                for (condition, spot) in cases {
-                    let here = if condition == falsehood() { not(or(earlier.iter().copied())) } else { condition };
-                    earlier.push(condition);
-                    let Some(spot @ Spot { cell, .. }) = spot else { continue };
-                    let old = current(state, cell);
-                    let start = spot.start(at);
-                    let new = match cell.kept {
-                        Kept::Scalar => spot.with_part(old, value),
-                        Kept::ByOffset => {
-                            let offset = pointer_offset(start);
-                            store(old, offset, spot.with_part(select(old, offset), value))
-                        }
-                        Kept::ByPointer => store(old, start, spot.with_part(select(old, start), value)),
-                    };
-                    state.insert(cell.variable, if is_only { new } else { ite(here, new, old) });
-                }
-            }
-            None => self.forget(state, targets),
+    fn write(&mut self, state: &mut State, targets: &Targets, old: Term, at: Term, value: Term) {
+        let Some(cases) = self.cases(targets, Accessed { old, at, sort: value.sort(), writes: true }) else {
+            return self.forget(state, targets);
+        };
+        let is_only = cases.len() == 1;
+        let mut earlier = Vec::new();
+        for (condition, place) in cases {
+            let here = condition.unwrap_or_else(|| not(or(earlier.iter().copied())));
+            earlier.push(here);
+            let (cell, start) = match place {
+                Place::Unknown => continue,
+                Place::Spot(spot) => (spot.cell, spot.start(at)),
+                Place::Part { cell, behind } => (cell, moved_back(at, behind)),
+                Place::Unclear(cell) => (cell, at),
+            };
+            let old = current(state, cell);
+            let with = |element: Term| match place {
+                Place::Spot(spot) => spot.with_part(element, value),
+                Place::Part { cell, behind } => with_bytes(cell, element, value, behind),
+                Place::Unknown | Place::Unclear(_) => element,
+            };
+            let new = match cell.kept {
+                _ if matches!(place, Place::Unclear(_)) => self.fresh(cell.variable.sort()),
+                Kept::Scalar => with(old),
+                Kept::ByOffset => store(old, pointer_offset(start), with(select(old, pointer_offset(start)))),
+                Kept::ByPointer => store(old, start, with(select(old, start))),
+            };
+            state.insert(cell.variable, if is_only { new } else { ite(here, new, old) });
         }
     }
 
@@ -488,12 +557,7 @@ pub(super) fn current(state: &State, cell: &Cell) -> Term {
 impl Spot<'_> {
     /// The pointer to the start of the cell, if `at` points to the spot.
     fn start(&self, at: Term) -> Term {
-        if self.inside == 0 {
-            return at;
-        }
-        let offset = pointer_offset(at);
-        let width = offset.sort().bv_width().unwrap_or(64);
-        pointer(pointer_object(at), bv_sub(offset, bv(width, self.inside.into())))
+        moved_back(at, self.inside as i64)
     }
 
     /// What is read here as a value of a sort, where the cell has this value. Bytes count from the low end.
@@ -521,6 +585,25 @@ impl Spot<'_> {
         }
         whole
     }
+}
+
+/// A pointer that is moved to the front.
+fn moved_back(at: Term, by: i64) -> Term {
+    if by == 0 {
+        return at;
+    }
+    let offset = pointer_offset(at);
+    let width = offset.sort().bv_width().unwrap_or(64);
+    let by = term::Bv::new(width, by as i128 as u128).unsigned();
+    pointer(pointer_object(at), bv_sub(offset, bv(width, by)))
+}
+
+/// The value of a cell, some bytes of which are replaced by some of a value that begins so far behind its start.
+fn with_bytes(cell: &Cell, element: Term, value: Term, behind: i64) -> Term {
+    let (all, bytes) = (cell.bytes as i64, i64::from(value.sort().bytes().unwrap_or(1)));
+    let (from, to) = (behind.max(0), (behind + bytes).min(all));
+    let part = extract((to - behind) as u32 * 8 - 1, (from - behind) as u32 * 8, value);
+    Spot { cell, inside: from as u64 }.with_part(element, part)
 }
 
 /// That an offset is one of a set.
