@@ -31,10 +31,12 @@ pub enum Fault {
     MissedEffect,
     /// Floats as circuits: what does not fit is cut off.
     CutRounding,
+    /// Intervals of floats: products are bounded as if no factor was negative.
+    LostSign,
 }
 
 impl Fault {
-    pub const ALL: [Fault; 12] = [
+    pub const ALL: [Fault; 13] = [
         Fault::DroppedWrap,
         Fault::WrongSignedness,
         Fault::FreedLives,
@@ -47,6 +49,7 @@ impl Fault {
         Fault::StaleModel,
         Fault::MissedEffect,
         Fault::CutRounding,
+        Fault::LostSign,
     ];
 }
 
