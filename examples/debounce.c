@@ -1,6 +1,6 @@
 // Eight buttons on a port, each with a counter that must agree for some samples before the button's state changes.
 // BUG 1: array-bounds: the loop over buttons includes the number behind the last
-// BUG 2: unreach-call: a counter is not reset when the sample agrees with the state again
+// BUG 2: unreach-call: a button's state changes one sample too late
 // BUG 3: shift-range: the mask of a long press is shifted by the number of ticks
 #include <assert.h>
 #include <stdbool.h>
@@ -32,15 +32,13 @@ static uint8_t debounce(uint8_t sample) {
     for (unsigned i = 0; i < BUTTONS; i++) {
 #endif
         if (is_pressed(sample, i) == is_pressed(state, i)) {
-#if BUG != 2
             counters[i] = 0;
-#endif
             continue;
         }
         counters[i]++;
         assert(counters[i] <= STABLE);
 #if BUG == 2
-        if (counters[i] == STABLE && i != 3) {
+        if (counters[i] > STABLE) {
 #else
         if (counters[i] == STABLE) {
 #endif
