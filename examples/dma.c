@@ -18,7 +18,7 @@
 #define ERROR 0x8000u
 #define LENGTH(status) ((status) >> 16 & 0x3fffu)
 
-#define DMA_STATUS(i) (*(volatile uint32_t *)(0x40029000u + 16u * (i)))
+#define DMA_STATUS(i) (((volatile uint32_t *)0x40029000u)[4u * (i)])
 #define DMA_POLL (*(volatile uint32_t *)0x40029008u)
 
 struct descriptor {
