@@ -4,7 +4,7 @@
 use crate::cases::{Departure, lists_states};
 use crate::encode::{NoFormula, at_start, part};
 use crate::folds::Folds;
-use crate::{abstracted, crowds, edges, executed, inlined, procedures, threads, unwound};
+use crate::{abstracted, crowds, edges, enclosure, executed, inlined, procedures, threads, unwound};
 use engine::{Invariant, Proof};
 use ir::{LocId, LocationKind, ProcId, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -113,7 +113,7 @@ pub(crate) struct Questions<'a> {
 impl Questions<'_> {
     /// Whether formulas have no model together, where the program's axioms hold.
     pub fn contradict(&self, formulas: &[Term]) -> Result<bool, Rejected> {
-        if formulas.contains(&falsehood()) {
+        if enclosure::refutes(formulas) {
             return Ok(true);
         }
         let mut smt = (self.solver)();

@@ -11,6 +11,7 @@ mod bounds;
 mod cases;
 mod crowds;
 mod edges;
+mod enclosure;
 mod encode;
 mod executed;
 mod folds;

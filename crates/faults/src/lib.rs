@@ -37,10 +37,12 @@ pub enum Fault {
     ForgottenRegion,
     /// Split of memory: a region has one byte more than it has.
     WideRegion,
+    /// Intervals of floats: products are bounded as if no factor was negative.
+    LostSign,
 }
 
 impl Fault {
-    pub const ALL: [Fault; 15] = [
+    pub const ALL: [Fault; 16] = [
         Fault::DroppedWrap,
         Fault::WrongSignedness,
         Fault::FreedLives,
@@ -56,6 +58,7 @@ impl Fault {
         Fault::ForgottenStore,
         Fault::ForgottenRegion,
         Fault::WideRegion,
+        Fault::LostSign,
     ];
 }
 

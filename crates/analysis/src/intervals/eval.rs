@@ -1,20 +1,27 @@
 //! What is known of terms where ranges of variables are known, and what conditions tell about variables.
 
-use super::range::{Bounds, Range};
+use super::float;
+use super::range::{Bounds, Range, all_signed};
 use rustc_hash::FxHashMap;
-use term::{Op, SortKind, Term};
+use term::{FloatFormat, Op, Rounding, SortKind, Term};
 
 /// The ranges of variables, and of the objects and offsets of pointers; what is not named may have any value. Booleans are integers
-/// of one bit.
+/// of one bit; floats are their places in the order of floats.
 pub type State = FxHashMap<Term, Range>;
 
-/// The number of bits of an integer or Boolean that can be looked at.
+/// The number of bits of an integer, Boolean or float that can be looked at.
 pub fn width(term: Term) -> Option<u32> {
     match term.sort().kind() {
         SortKind::Bool => Some(1),
         SortKind::BitVec(width @ 1..=64) => Some(*width),
+        SortKind::Float(_) => Some(float::format(term)?.width()),
         _ => None,
     }
+}
+
+/// Whether an integer has too many bits to be looked at by itself.
+fn wide_only(term: Term) -> bool {
+    matches!(term.sort().kind(), SortKind::BitVec(65..))
 }
 
 /// Whether a range may be known of a term: of a variable, or of a part of a pointer that is one.
@@ -41,7 +48,7 @@ impl Evaluator<'_> {
         Evaluator { state, known: FxHashMap::default() }
     }
 
-    /// The values that a term may have; `None` for what is no integer.
+    /// The values that a term may have; `None` for what is neither integer nor float.
     pub fn range(&mut self, term: Term) -> Option<Range> {
         let width = width(term)?;
         if let Some(range) = self.known.get(&term) {
@@ -61,7 +68,10 @@ impl Evaluator<'_> {
         if let Some(value) = term.value() {
             return match value.as_bool() {
                 Some(truth) => Some(flag(truth)),
-                None => Some(Range::constant(width, value.as_bv()?.unsigned())),
+                None => match value.as_bv() {
+                    Some(number) => Some(Range::constant(width, number.unsigned())),
+                    None => float::constant_place(value).and_then(|place| Range::of_signed(width, (place, place))),
+                },
             };
         }
         match (term.op(), term.args()) {
@@ -88,11 +98,54 @@ impl Evaluator<'_> {
             },
             (Op::Eq, [a, b]) => {
                 let (a, b) = (self.range(*a)?, self.range(*b)?);
+                let is_float = float::format(term.args()[0]).is_some();
                 match (a.meet(&b), a.single(), b.single()) {
+                    // Floats with ranges are not NaN; zeros of two signs have one place.
                     (None, ..) => Some(flag(false)),
-                    (_, Some(one), Some(other)) => Some(flag(one == other)),
+                    (_, Some(one), Some(other)) if !is_float => Some(flag(one == other)),
                     _ => None,
                 }
+            }
+            (Op::BvSlt | Op::BvSle, [a, b]) if wide_only(*a) => {
+                let (a, b) = (self.wide(*a)?, self.wide(*b)?);
+                let slack = i128::from(*term.op() == Op::BvSlt);
+                match () {
+                    () if a.1 <= b.0.saturating_sub(slack) => Some(flag(true)),
+                    () if a.0 > b.1.saturating_sub(slack) => Some(flag(false)),
+                    () => None,
+                }
+            }
+            (Op::FpLt | Op::FpLe | Op::FpEq, [a, b]) => {
+                let format = float::format(*a)?;
+                let (a, b) = (self.ordered(*a, format)?, self.ordered(*b, format)?);
+                match term.op() {
+                    Op::FpLt if a.1 < b.0 => Some(flag(true)),
+                    Op::FpLt if a.0 >= b.1 => Some(flag(false)),
+                    Op::FpLe if a.1 <= b.0 => Some(flag(true)),
+                    Op::FpLe if a.0 > b.1 => Some(flag(false)),
+                    Op::FpEq if a.1 < b.0 || b.1 < a.0 => Some(flag(false)),
+                    Op::FpEq if a.0 == b.1 && a.1 == b.0 => Some(flag(true)),
+                    _ => None,
+                }
+            }
+            (Op::FpIsNan, [a]) => self.ordered(*a, float::format(*a)?).map(|_| flag(false)),
+            (Op::FpIsInfinite, [a]) => {
+                let (format, (least, greatest)) = (float::format(*a)?, float::places(float::format(*a)?));
+                self.ordered(*a, format).filter(|a| least < a.0 && a.1 < greatest).map(|_| flag(false))
+            }
+            (Op::FpToBv { signed, rounding: Rounding::TowardZero, .. }, [a]) => {
+                float::to_integers(float::format(*a)?, self.range(*a)?, width, *signed)
+            }
+            (Op::BvToFp { signed, rounding: Rounding::NearestEven, .. }, [a]) => {
+                let a = self.range(*a)?;
+                float::of_integers(float::format(term)?, if *signed { a.signed } else { a.unsigned })
+            }
+            (Op::FpToFp(_, Rounding::NearestEven), [a]) => {
+                float::converted(float::format(*a)?, float::format(term)?, self.range(*a)?)
+            }
+            (op, [a]) if float::format(term).is_some() => float::unary(op, float::format(term)?, self.range(*a)?),
+            (op, [a, b]) if float::format(term).is_some() => {
+                float::binary(op, float::format(term)?, self.range(*a)?, self.range(*b)?)
             }
             (Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle, [a, b]) => {
                 let (a, b) = (self.range(*a)?, self.range(*b)?);
@@ -107,6 +160,9 @@ impl Evaluator<'_> {
             }
             (Op::ZeroExtend(_), [a]) => Range::of_unsigned(width, self.range(*a)?.unsigned),
             (Op::SignExtend(_), [a]) => Range::of_signed(width, self.range(*a)?.signed),
+            (Op::Extract { low: 0, .. }, [a]) if wide_only(*a) => {
+                Some(Range::wrapped(width, None, Some(self.wide(*a)?)))
+            }
             (Op::Extract { low: 0, .. }, [a]) => {
                 let a = self.range(*a)?;
                 Some(Range::wrapped(width, Some(a.unsigned), Some(a.signed)))
@@ -128,6 +184,41 @@ impl Evaluator<'_> {
             }
             _ => None,
         }
+    }
+
+    /// The places of a float that is not NaN.
+    fn ordered(&mut self, term: Term, format: FloatFormat) -> Option<Bounds> {
+        let (places, (least, greatest)) = (self.range(term)?.signed, float::places(format));
+        (least <= places.0 && places.1 <= greatest).then_some(places)
+    }
+
+    /// The bounds, read with sign, of an integer that is too wide for a range: what C computes with its long numbers
+    /// is compared in twice their width.
+    fn wide(&mut self, term: Term) -> Option<Bounds> {
+        let width = term.sort().bv_width()?;
+        if let Some(value) = term.as_bv() {
+            return Some((value.signed(), value.signed()));
+        }
+        let bounds = match (term.op(), term.args()) {
+            (Op::SignExtend(_), [a]) => self.range(*a).map(|a| a.signed).or_else(|| self.wide(*a))?,
+            (Op::ZeroExtend(_), [a]) => self.range(*a)?.unsigned,
+            (Op::BvNeg, [a]) => {
+                let a = self.wide(*a)?;
+                (a.1.checked_neg()?, a.0.checked_neg()?)
+            }
+            (Op::BvAdd, [a, b]) => {
+                let (a, b) = (self.wide(*a)?, self.wide(*b)?);
+                (a.0.checked_add(b.0)?, a.1.checked_add(b.1)?)
+            }
+            (Op::BvSub, [a, b]) => {
+                let (a, b) = (self.wide(*a)?, self.wide(*b)?);
+                (a.0.checked_sub(b.1)?, a.1.checked_sub(b.0)?)
+            }
+            (Op::BvMul, [a, b]) => product(self.wide(*a)?, self.wide(*b)?)?,
+            _ => return None,
+        };
+        let all = all_signed(width);
+        (all.0 <= bounds.0 && bounds.1 <= all.1).then_some(bounds)
     }
 
     /// A conjunction or disjunction: `decisive` decides it alone.
@@ -167,9 +258,9 @@ fn binary(op: &Op, width: u32, a: Range, b: Range) -> Option<Range> {
         Op::BvSub => Some(Range::wrapped(width, Some(sub(u, v)), Some(sub(a.signed, b.signed)))),
         Op::BvMul => Some(Range::wrapped(width, product(u, v), product(a.signed, b.signed))),
         Op::BvAnd => Range::of_unsigned(width, (0, u.1.min(v.1))),
-        Op::BvOr => {
+        Op::BvOr | Op::BvXor => {
             let bits = (u.1 | v.1).checked_ilog2().map_or(0, |top| (1i128 << (top + 1)) - 1);
-            Range::of_unsigned(width, (u.0.max(v.0), bits))
+            Range::of_unsigned(width, (if *op == Op::BvOr { u.0.max(v.0) } else { 0 }, bits))
         }
         Op::BvUdiv if v.0 > 0 => Range::of_unsigned(width, (u.0 / v.1, u.1 / v.0)),
         Op::BvUrem if v.0 > 0 => Range::of_unsigned(width, if u.1 < v.0 { u } else { (0, u.1.min(v.1 - 1)) }),
@@ -185,10 +276,8 @@ fn binary(op: &Op, width: u32, a: Range, b: Range) -> Option<Range> {
             let high = if a.signed.1 <= 0 { 0 } else { a.signed.1.min(most) };
             Range::of_signed(width, (low, high))
         }
-        Op::BvLshr => b
-            .single()
-            .filter(|by| *by < i128::from(width))
-            .and_then(|by| Range::of_unsigned(width, (u.0 >> by, u.1 >> by))),
+        Op::BvLshr if v.1 < i128::from(width) => Range::of_unsigned(width, (u.0 >> v.1, u.1 >> v.0)),
+        Op::BvLshr => Range::of_unsigned(width, (0, u.1)),
         Op::BvAshr => {
             let by = b.single().filter(|by| *by < i128::from(width))?;
             Range::of_signed(width, (a.signed.0 >> by, a.signed.1 >> by))
@@ -227,12 +316,18 @@ pub fn assume(state: &State, condition: Term, truth: bool) -> Option<State> {
             let both = first.meet(&second)?;
             narrow(&narrow(state, *a, both)?, *b, both)
         }
+        (Op::Eq, [a, _], false) if float::format(*a).is_some() => Some(state.clone()),
         (Op::Eq, [a, b], false) => {
             let mut values = Evaluator::new(state);
             let (Some(first), Some(second)) = (values.range(*a), values.range(*b)) else { return Some(state.clone()) };
             let state = narrow(state, *a, without(first, second)?)?;
             narrow(&state, *b, without(second, first)?)
         }
+        (Op::FpIsNan, [a], false) => match float::format(*a) {
+            Some(format) => narrow(state, *a, float::ordered(format)),
+            None => Some(state.clone()),
+        },
+        (Op::FpLt | Op::FpLe | Op::FpEq, [a, b], _) => compare(state, condition.op(), *a, *b, truth),
         (Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle, [a, b], _) => {
             let is_signed = matches!(condition.op(), Op::BvSlt | Op::BvSle);
             let is_strict = matches!(condition.op(), Op::BvUlt | Op::BvSlt) == truth;
@@ -251,6 +346,27 @@ pub fn assume(state: &State, condition: Term, truth: bool) -> Option<State> {
         }
         _ => Some(state.clone()),
     }
+}
+
+/// The state where a comparison of floats has a truth value.
+fn compare(state: &State, op: &Op, a: Term, b: Term, truth: bool) -> Option<State> {
+    let Some(format) = float::format(a) else { return Some(state.clone()) };
+    let mut values = Evaluator::new(state);
+    let known = [a, b].map(|term| values.ordered(term, format));
+    // What holds holds of numbers; what does not may be of NaN.
+    let [Some(first), Some(second)] = known.map(|places| places.or(truth.then(|| float::places(format)))) else {
+        return Some(state.clone());
+    };
+    let of = |bounds| Range::of_signed(format.width(), bounds);
+    if *op == Op::FpEq {
+        let both = (first.0.max(second.0), first.1.min(second.1));
+        return if truth { narrow(&narrow(state, a, of(both)?)?, b, of(both)?) } else { Some(state.clone()) };
+    }
+    let (less, low, more, high) = if truth { (a, first, b, second) } else { (b, second, a, first) };
+    let slack = i128::from((*op == Op::FpLt) == truth);
+    let below = of((low.0, low.1.min(high.1 - slack)))?;
+    let above = of((high.0.max(low.0 + slack), high.1))?;
+    narrow(&narrow(state, less, below)?, more, above)
 }
 
 /// The range without a single value at one of its ends.

@@ -1,4 +1,4 @@
-//! Intervals: for each integer variable at a location the least and the greatest value, with and without sign.
+//! Intervals: for each integer variable at a location the least and the greatest value, with and without sign, and for each float.
 //!
 //! The usual abstract interpretation (Cousot and Cousot): states flow along edges, conditions narrow them, where ways meet they are
 //! joined; at locations that cut cycles, bounds that keep moving are widened to the next number that the program compares
@@ -8,6 +8,7 @@
 //! ranges at the next follow along each edge.
 
 mod eval;
+mod float;
 mod range;
 
 pub use crate::flow::States;
@@ -60,6 +61,9 @@ pub fn formulas(states: &States<State>, asked: &[LocId], live: &Live) -> FxHashM
 /// A range as a formula.
 pub fn formula(variable: Term, range: &Range) -> Term {
     let width = range.width;
+    if let Some(format) = float::format(variable) {
+        return float::formula(variable, format, range);
+    }
     if *variable.sort().kind() == SortKind::Bool {
         return if range.unsigned.0 == 1 { variable } else { not(variable) };
     }
@@ -85,6 +89,13 @@ pub fn thresholds<'a>(procedures: impl IntoIterator<Item = &'a Cfa>) -> Vec<i128
     let edges = procedures.into_iter().flat_map(Cfa::edges);
     let terms = edges.flat_map(|(_, edge)| edge.op.terms());
     for term in term::visit::post_order(terms) {
+        if let TermOp::FpLt | TermOp::FpLe | TermOp::FpEq = term.op() {
+            let constants = term.args().iter().filter_map(|argument| float::constant_place(argument.value()?));
+            found.extend(constants.flat_map(|place| [place - 1, place, place + 1]));
+        }
+        if let Some((least, greatest)) = float::format(term).map(float::places) {
+            found.extend([least, greatest]);
+        }
         if !matches!(term.op(), TermOp::Eq | TermOp::BvUlt | TermOp::BvUle | TermOp::BvSlt | TermOp::BvSle) {
             continue;
         }
