@@ -41,7 +41,7 @@ pub enum AssumptionKind {
 }
 
 impl AssumptionKind {
-    pub const ALL: [AssumptionKind; 14] = [
+    pub const ALL: [AssumptionKind; 15] = [
         AssumptionKind::MissingBody,
         AssumptionKind::MissingVariable,
         AssumptionKind::Start,
