@@ -23,6 +23,7 @@ mod accelerate;
 mod adlc;
 mod disjunct;
 mod expression;
+mod follow;
 mod machine;
 mod program;
 mod proof;
