@@ -19,6 +19,8 @@ type Origins = Rc<BTreeSet<(Term, IBig)>>;
 #[derive(Clone, Default)]
 struct Known {
     elements: FxHashMap<IBig, (Term, Origins)>,
+    /// Whether rounds that were not followed may have written others.
+    is_lost: bool,
 }
 
 /// What is known along a trace. Variables are those of a renamed trace, each assigned once.
@@ -28,6 +30,8 @@ pub struct Follower {
     arrays: FxHashMap<Term, Known>,
     /// All elements that were read so far at known indices.
     pub read: BTreeSet<(Term, IBig)>,
+    /// Elements that were read after rounds that were not followed.
+    pub lost: BTreeSet<(Term, IBig)>,
 }
 
 /// A term after what is known was put in.
@@ -37,6 +41,13 @@ struct Calculated {
 }
 
 impl Follower {
+    /// Rounds that are not followed write a variable.
+    pub fn lose(&mut self, variable: Term) {
+        if is_trackable(variable.sort()) {
+            self.arrays.insert(variable, Known { is_lost: true, ..Known::default() });
+        }
+    }
+
     /// Follows `variable = value`; the value with numbers in the place of what is known.
     pub fn assign(&mut self, variable: Term, value: Term) -> Term {
         if is_trackable(variable.sort()) {
@@ -108,7 +119,7 @@ impl Follower {
         Calculated { term, origins }
     }
 
-    fn put(&self, term: Term, origins: &mut BTreeSet<(Term, IBig)>, memo: &mut FxHashMap<Term, Term>) -> Term {
+    fn put(&mut self, term: Term, origins: &mut BTreeSet<(Term, IBig)>, memo: &mut FxHashMap<Term, Term>) -> Term {
         if let Some(known) = memo.get(&term) {
             return *known;
         }
@@ -143,7 +154,7 @@ impl Follower {
     }
 
     fn read(
-        &self,
+        &mut self,
         array: Term,
         index: Term,
         origins: &mut BTreeSet<(Term, IBig)>,
@@ -152,13 +163,19 @@ impl Follower {
         let plain = |array: Term| select(array, index);
         match (array.op(), array.args(), index.value()) {
             (Op::Var { .. }, _, Some(Value::Int(at))) => {
-                match self.arrays.get(&array).and_then(|known| known.elements.get(at)) {
+                let known = self.arrays.get(&array);
+                match known.and_then(|known| known.elements.get(at)) {
                     Some((value, from)) => {
                         origins.insert((array.at_instance(0), at.clone()));
                         origins.extend(from.iter().cloned());
                         *value
                     }
-                    None => plain(array),
+                    None => {
+                        if known.is_some_and(|known| known.is_lost) {
+                            self.lost.insert((array.at_instance(0), at.clone()));
+                        }
+                        plain(array)
+                    }
                 }
             }
             (Op::Store, [before, at, value], Some(_)) => {

@@ -47,8 +47,8 @@ use tabulate::{End, Halt, Table};
 /// The name that the command line uses.
 pub const NAME: &str = "linear";
 
-/// Longer traces are not looked at.
-const MOST_STEPS: usize = 50_000;
+/// Rounds of cycles that make traces longer than this are not followed one by one.
+const MOST_STEPS: usize = 4_000;
 
 /// What the engine does beside the paper's procedure.
 #[derive(Clone, Copy, Debug)]
@@ -137,9 +137,7 @@ impl Linear {
             let (cfa, _) = table.body(reached.procedure)?;
             let location = cfa.location(reached.location);
             let moves = trace::moves(&table, node);
-            let Some(taken) = trace::unrolled(&mut table, &moves, MOST_STEPS)? else {
-                return Err(Halt(Reason::NoProgress("an abstract trace is too long to be checked".into())));
-            };
+            let taken = trace::unrolled(&mut table, &moves, MOST_STEPS)?;
             let property = match location.kind {
                 LocationKind::Error(property) => property,
                 _ => ir::PropertyId(0),

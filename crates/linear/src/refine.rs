@@ -5,16 +5,17 @@
 //! elements of arrays matter: those that are read in it, at the indices that the rest of it gives.
 
 use crate::abstraction::{Elements, is_trackable};
+use crate::accelerate::Cycle;
 use crate::follow::Follower;
 use crate::tabulate::Halt;
 use crate::trace::{Kind, Taken};
 use dashu::integer::IBig;
 use engine::{Reason, Run, Step, Trace};
-use ir::{Op, Program, PropertyId};
+use ir::{Cfa, Op, Program, PropertyId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use solver::{Answer, Limits, Profile, Smt, Unknown, Z3};
 use std::time::Instant;
-use term::build::{and, eq, implies, truth};
+use term::build::{add, and, eq, implies, int, truth};
 use term::subst::substitute;
 use term::visit::post_order;
 use term::{Op as TermOp, Sort, Term, Value};
@@ -49,6 +50,9 @@ impl Renamed {
 
     /// Puts in what is known, or tells the elements that rule the step out.
     fn follow(&mut self, follower: &mut Follower) -> Result<(), Elements> {
+        if matches!(self.taken.kind, Kind::Rounds(..)) {
+            self.chosen.iter().for_each(|variable| follower.lose(*variable));
+        }
         self.condition = follower.assume(self.condition)?;
         for (variable, value) in &mut self.pairs {
             *value = follower.assign(*variable, *value);
@@ -99,26 +103,32 @@ pub fn renamed(program: &Program, taken: &[Taken]) -> Result<Vec<Renamed>, Halt>
         let Ok(cfa) = &program.procedure(taken.procedure).body else {
             return Err(Halt(Reason::Internal("a trace goes through a procedure without a body".into())));
         };
-        let (mut assigned, mut chosen, mut locals) = (Vec::new(), Vec::new(), Vec::new());
-        let mut condition = truth();
-        match (&cfa.edge(taken.edge).op, taken.kind) {
+        let mut step = Renamed {
+            taken: taken.clone(),
+            pairs: Vec::new(),
+            condition: truth(),
+            chosen: Vec::new(),
+            locals: Vec::new(),
+        };
+        match (&cfa.edge(taken.edge).op, &taken.kind) {
+            (_, Kind::Rounds(cycle, more)) => rounds(cfa, cycle, more, number, &mut names, &mut step),
             (Op::Assign(pairs), _) => {
                 let values: Vec<Term> = pairs.iter().map(|(_, value)| names.read(*value)).collect();
                 for ((variable, _), value) in pairs.iter().zip(values) {
-                    assigned.push((names.write(*variable, number), value));
+                    step.pairs.push((names.write(*variable, number), value));
                 }
             }
-            (Op::Assume(assumed), _) => condition = names.read(*assumed),
-            (Op::Havoc(variables), _) => chosen.extend(variables.iter().map(|v| names.write(*v, number))),
+            (Op::Assume(condition), _) => step.condition = names.read(*condition),
+            (Op::Havoc(variables), _) => step.chosen.extend(variables.iter().map(|v| names.write(*v, number))),
             (Op::Call { procedure, arguments, .. }, Kind::Call) => {
                 let callee = program.procedure(*procedure);
                 let values: Vec<Term> = arguments.iter().map(|argument| names.read(*argument)).collect();
                 names.frames.push(FxHashMap::default());
                 for (parameter, value) in callee.parameters.iter().zip(values) {
-                    assigned.push((names.write(parameter.term, number), value));
+                    step.pairs.push((names.write(parameter.term, number), value));
                 }
                 for own in callee.results.iter().chain(&callee.locals) {
-                    locals.push((own.term, names.write(own.term, number)));
+                    step.locals.push((own.term, names.write(own.term, number)));
                 }
             }
             (Op::Call { procedure, results, .. }, Kind::Return) => {
@@ -126,18 +136,38 @@ pub fn renamed(program: &Program, taken: &[Taken]) -> Result<Vec<Renamed>, Halt>
                 let values: Vec<Term> = callee.results.iter().map(|result| names.read(result.term)).collect();
                 names.frames.pop();
                 for (variable, value) in results.iter().zip(values) {
-                    assigned.push((names.write(*variable, number), value));
+                    step.pairs.push((names.write(*variable, number), value));
                 }
             }
             // Of a procedure without a body nothing is known.
             (Op::Call { results, .. }, Kind::Edge) => {
-                chosen.extend(results.iter().map(|v| names.write(*v, number)));
+                step.chosen.extend(results.iter().map(|v| names.write(*v, number)));
             }
             _ => {}
         }
-        steps.push(Renamed { taken: *taken, pairs: assigned, condition, chosen, locals });
+        steps.push(step);
     }
     Ok(steps)
+}
+
+/// What rounds that are not told one by one assign: sums to what they count, anything to the rest.
+fn rounds(cfa: &Cfa, cycle: &Cycle, more: &IBig, number: u32, names: &mut Names, step: &mut Renamed) {
+    let counted: Vec<(Term, Term)> = cycle
+        .inductive()
+        .filter(|(variable, by)| !by.is_zero() && variable.sort() == Sort::int())
+        .map(|(variable, by)| {
+            let added = int(by.to_big().floor() * more);
+            (variable, add(names.read(variable), added))
+        })
+        .collect();
+    let written: FxHashSet<Term> = cycle.steps.iter().flat_map(|(edge, _)| cfa.edge(*edge).op.writes()).collect();
+    for variable in written {
+        let named = names.write(variable, number);
+        match counted.iter().find(|(known, _)| *known == variable) {
+            Some((_, value)) => step.pairs.push((named, *value)),
+            None => step.chosen.push(named),
+        }
+    }
 }
 
 /// Decides traces of a program.
@@ -171,6 +201,14 @@ impl<'a> Refinement<'a> {
                 }
                 break;
             }
+        }
+        if taken.iter().any(|taken| matches!(taken.kind, Kind::Rounds(..))) {
+            // Not all rounds were followed: what was read of elements that they may have written matters.
+            let mut found = Elements::new();
+            for (array, index) in follower.lost {
+                found.entry(array).or_default().insert(index);
+            }
+            return Ok(Checked::Spurious(found));
         }
         let formulas: Vec<Term> = steps.iter().map(Renamed::formula).collect();
         let mut smt = Z3::new(Profile::Incremental);
@@ -279,7 +317,7 @@ impl<'a> Refinement<'a> {
         for step in steps.iter().filter(|step| step.taken.kind != Kind::Return) {
             let values = step.chosen.iter().filter_map(|chosen| value(smt, *chosen)).collect();
             let locals = step.locals.iter().filter_map(|(own, named)| Some((*own, value(smt, *named)?))).collect();
-            let Taken { procedure, edge, .. } = step.taken;
+            let Taken { procedure, edge, .. } = step.taken.clone();
             all.push(Step { thread: 0, procedure, edge, values, locals });
         }
         Trace { property, initial, memory: Vec::new(), functions: Vec::new(), steps: all }
