@@ -50,7 +50,7 @@ impl Renamed {
 
     /// Puts in what is known, or tells the elements that rule the step out.
     fn follow(&mut self, follower: &mut Follower) -> Result<(), Elements> {
-        if matches!(self.taken.kind, Kind::Rounds(..)) {
+        if self.taken.is_many() {
             self.chosen.iter().for_each(|variable| follower.lose(*variable));
         }
         self.condition = follower.assume(self.condition)?;
@@ -202,7 +202,7 @@ impl<'a> Refinement<'a> {
                 break;
             }
         }
-        if taken.iter().any(|taken| matches!(taken.kind, Kind::Rounds(..))) {
+        if taken.iter().any(Taken::is_many) {
             // Not all rounds were followed: what was read of elements that they may have written matters.
             let mut found = Elements::new();
             for (array, index) in follower.lost {

@@ -33,6 +33,13 @@ pub struct Taken {
     pub kind: Kind,
 }
 
+impl Taken {
+    /// Whether it stands for many moves.
+    pub fn is_many(&self) -> bool {
+        matches!(self.kind, Kind::Rounds(..))
+    }
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Kind {
     Edge,
