@@ -16,6 +16,7 @@ use ir::{EdgeId, LocId, ProcId};
 use rustc_hash::FxHashMap;
 use sets::{Constraint, Variable};
 use std::rc::Rc;
+use term::Term;
 
 /// How often a cycle is taken in a row before it is accelerated.
 const ROUNDS: usize = 3;
@@ -28,6 +29,16 @@ pub struct Cycle {
     pub steps: Vec<(EdgeId, Rc<[Outcome]>)>,
     /// For each variable what a round adds to it; `None` for what is not inductive.
     pub increments: Vec<Option<Rational>>,
+    /// The variables.
+    variables: Vec<Term>,
+}
+
+impl Cycle {
+    /// The variables to which a round adds a constant, and the constant.
+    pub fn inductive(&self) -> impl Iterator<Item = (Term, &Rational)> {
+        let pairs = self.variables.iter().zip(&self.increments);
+        pairs.filter_map(|(variable, by)| Some((*variable, by.as_ref()?)))
+    }
 }
 
 /// The cycles of each head that can be accelerated.
@@ -94,7 +105,8 @@ impl Table<'_> {
         }
         match self.increments(procedure, &steps)? {
             Some(increments) => {
-                let cycle = Rc::new(Cycle { steps, increments });
+                let variables = self.body(procedure)?.1.variables.clone();
+                let cycle = Rc::new(Cycle { steps, increments, variables });
                 self.accelerations.cycles.entry((procedure, head)).or_default().push(cycle);
             }
             None => self.accelerations.refused.push((procedure, steps)),

@@ -25,6 +25,8 @@ use std::rc::Rc;
 
 /// Entailment by several disjuncts together is asked for only if there are at most so many.
 const MOST_TOGETHER: usize = 8;
+/// and they have at most so many symbols.
+const MOST_SYMBOLS: usize = 12;
 
 /// Decides constraints.
 pub struct Arithmetic {
@@ -154,10 +156,10 @@ impl Arithmetic {
                 return Ok(true);
             }
         }
-        if one.is_point() {
+        if one.is_point() || one.symbols() > MOST_SYMBOLS {
             return Ok(false);
         }
-        let apart = |other: &&Disjunct| !are_apart(one, other);
+        let apart = |other: &&Disjunct| !are_apart(one, other) && other.symbols() <= MOST_SYMBOLS;
         let near: Vec<&Disjunct> = all.disjuncts.iter().map(|(_, other)| &**other).filter(apart).take(MOST_TOGETHER + 1).collect();
         if near.is_empty() || near.len() > MOST_TOGETHER {
             return Ok(false);

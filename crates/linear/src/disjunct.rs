@@ -207,6 +207,7 @@ impl Disjunct {
             return true;
         }
         let mentioned = self.mentioned();
+        self.disconnect(&mentioned);
         let mut kept: FxHashSet<Variable> = FxHashSet::default();
         loop {
             let only = |c: &&Variable| !mentioned.contains(c) && !kept.contains(c);
@@ -220,6 +221,29 @@ impl Disjunct {
                 None => return false,
             }
         }
+    }
+
+    /// Drops constraints that nothing connects to what is mentioned: they can be satisfied, since the disjunct is not empty.
+    fn disconnect(&mut self, mentioned: &FxHashSet<Variable>) {
+        let mut connected = mentioned.clone();
+        let mut waiting = std::mem::take(&mut self.constraints);
+        loop {
+            let is_connected = |c: &Constraint| c.sum.columns.iter().any(|(symbol, _)| connected.contains(symbol));
+            let (near, far): (Vec<Constraint>, Vec<Constraint>) = waiting.into_iter().partition(is_connected);
+            if near.is_empty() {
+                return;
+            }
+            connected.extend(near.iter().flat_map(|c| &c.sum.columns).map(|(symbol, _)| *symbol));
+            self.constraints.extend(near);
+            waiting = far;
+        }
+    }
+
+    /// How many symbols occur.
+    pub fn symbols(&self) -> usize {
+        let constraints = self.constraints.iter().map(|c| &c.sum);
+        let all: FxHashSet<Variable> = self.sums().chain(constraints).flat_map(|s| &s.columns).map(|(v, _)| *v).collect();
+        all.len()
     }
 
     /// Whether a symbol could be eliminated; `None` if there is no valuation at all.

@@ -18,6 +18,7 @@
 
 use crate::adlc::Arithmetic;
 use crate::disjunct::{Disjunct, Outcome};
+use crate::slips::{self, Slip};
 use arithmetic::{Rational, Sum};
 use dashu::integer::IBig;
 use rustc_hash::FxHashMap;
@@ -159,8 +160,9 @@ impl Walk<'_> {
 
     /// Both values on the stack.
     fn pair(&mut self, disjunct: Disjunct, a: Term, b: Term) -> Cases {
+        let second = if slips::is(Slip::SecondOperand) { a } else { b };
         let cases = self.number(disjunct, a)?;
-        self.each(cases, |walk, case| walk.number(case, b))
+        self.each(cases, |walk, case| walk.number(case, second))
     }
 
     fn two(

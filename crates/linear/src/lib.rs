@@ -23,11 +23,14 @@ mod accelerate;
 mod adlc;
 mod disjunct;
 mod expression;
+mod follow;
 mod machine;
 mod program;
 mod proof;
 mod refine;
+mod print;
 mod rules;
+mod slips;
 mod tabulate;
 mod trace;
 
@@ -40,14 +43,18 @@ use pass::{NoIntegers, Passed, Rest, integers};
 use refine::{Checked, Refinement, track};
 use sets::presburger::Presburgers;
 use std::time::Instant;
+pub use print::print;
 pub use tabulate::Helpers;
 use tabulate::{End, Halt, Table};
+use trace::Taken;
 
 /// The name that the command line uses.
 pub const NAME: &str = "linear";
 
-/// Longer traces are not looked at.
-const MOST_STEPS: usize = 50_000;
+/// Rounds of cycles that make traces longer than this are not followed one by one.
+const MOST_STEPS: usize = 4_000;
+/// The same where no element was found without following them.
+const MOST_STEPS_AT_LAST: usize = 1_000_000;
 
 /// What the engine does beside the paper's procedure.
 #[derive(Clone, Copy, Debug)]
@@ -136,14 +143,20 @@ impl Linear {
             let (cfa, _) = table.body(reached.procedure)?;
             let location = cfa.location(reached.location);
             let moves = trace::moves(&table, node);
-            let Some(taken) = trace::unrolled(&mut table, &moves, MOST_STEPS)? else {
-                return Err(Halt(Reason::NoProgress("an abstract trace is too long to be checked".into())));
-            };
+            let mut taken = trace::unrolled(&mut table, &moves, MOST_STEPS)?;
             let property = match location.kind {
                 LocationKind::Error(property) => property,
                 _ => ir::PropertyId(0),
             };
-            match (refinement.check(&taken, property, elements, run)?, location.kind) {
+            let mut checked = refinement.check(&taken, property, elements, run)?;
+            if let Checked::Spurious(found) = &checked
+                && found.is_empty()
+                && taken.iter().any(Taken::is_many)
+            {
+                taken = trace::unrolled(&mut table, &moves, MOST_STEPS_AT_LAST)?;
+                checked = refinement.check(&taken, property, elements, run)?;
+            }
+            match (checked, location.kind) {
                 (Checked::Feasible(trace), LocationKind::Error(_)) => return Ok(Verdict::False(*trace)),
                 (Checked::Feasible(_), LocationKind::Unsupported(what)) => {
                     return Err(Halt(Reason::Unsupported { what, place: location.place }));
@@ -168,3 +181,6 @@ fn no_progress(table: &Table<'_>) -> Reason {
     };
     Reason::NoProgress(why.to_string())
 }
+
+#[cfg(test)]
+mod tests;

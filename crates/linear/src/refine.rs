@@ -5,15 +5,17 @@
 //! elements of arrays matter: those that are read in it, at the indices that the rest of it gives.
 
 use crate::abstraction::{Elements, is_trackable};
+use crate::accelerate::Cycle;
+use crate::follow::Follower;
 use crate::tabulate::Halt;
 use crate::trace::{Kind, Taken};
 use dashu::integer::IBig;
 use engine::{Reason, Run, Step, Trace};
-use ir::{Op, Program, PropertyId};
+use ir::{Cfa, Op, Program, PropertyId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use solver::{Answer, Limits, Profile, Smt, Unknown, Z3};
 use std::time::Instant;
-use term::build::{and, eq, implies};
+use term::build::{add, and, eq, implies, int, truth};
 use term::subst::substitute;
 use term::visit::post_order;
 use term::{Op as TermOp, Sort, Term, Value};
@@ -23,15 +25,40 @@ const MOST_QUESTIONS: usize = 60;
 /// After so many refinements by an array, all its elements that a trace reads are tracked.
 const PATIENCE: usize = 3;
 
+/// Of an array of which a trace reads at most so many elements, all are tracked after a first refinement.
+const FEW: usize = 32;
+
 /// A step of a trace, renamed.
 #[derive(Clone, Debug)]
 pub struct Renamed {
     pub taken: Taken,
-    pub formula: Term,
+    /// What is assigned, and what else holds.
+    pub pairs: Vec<(Term, Term)>,
+    pub condition: Term,
     /// What the step leaves open: the variables as they are named after it.
     pub chosen: Vec<Term>,
     /// The callee's own variables as a call leaves them open.
     pub locals: Vec<(Term, Term)>,
+}
+
+impl Renamed {
+    /// The formula of the step.
+    pub fn formula(&self) -> Term {
+        let equal = self.pairs.iter().map(|(variable, value)| eq(*variable, *value));
+        and(equal.chain([self.condition]))
+    }
+
+    /// Puts in what is known, or tells the elements that rule the step out.
+    fn follow(&mut self, follower: &mut Follower) -> Result<(), Elements> {
+        if self.taken.is_many() {
+            self.chosen.iter().for_each(|variable| follower.lose(*variable));
+        }
+        self.condition = follower.assume(self.condition)?;
+        for (variable, value) in &mut self.pairs {
+            *value = follower.assign(*variable, *value);
+        }
+        Ok(())
+    }
 }
 
 /// What became of a trace.
@@ -76,25 +103,32 @@ pub fn renamed(program: &Program, taken: &[Taken]) -> Result<Vec<Renamed>, Halt>
         let Ok(cfa) = &program.procedure(taken.procedure).body else {
             return Err(Halt(Reason::Internal("a trace goes through a procedure without a body".into())));
         };
-        let (mut formulas, mut chosen, mut locals) = (Vec::new(), Vec::new(), Vec::new());
-        match (&cfa.edge(taken.edge).op, taken.kind) {
+        let mut step = Renamed {
+            taken: taken.clone(),
+            pairs: Vec::new(),
+            condition: truth(),
+            chosen: Vec::new(),
+            locals: Vec::new(),
+        };
+        match (&cfa.edge(taken.edge).op, &taken.kind) {
+            (_, Kind::Rounds(cycle, more)) => rounds(cfa, cycle, more, number, &mut names, &mut step),
             (Op::Assign(pairs), _) => {
                 let values: Vec<Term> = pairs.iter().map(|(_, value)| names.read(*value)).collect();
                 for ((variable, _), value) in pairs.iter().zip(values) {
-                    formulas.push(eq(names.write(*variable, number), value));
+                    step.pairs.push((names.write(*variable, number), value));
                 }
             }
-            (Op::Assume(condition), _) => formulas.push(names.read(*condition)),
-            (Op::Havoc(variables), _) => chosen.extend(variables.iter().map(|v| names.write(*v, number))),
+            (Op::Assume(condition), _) => step.condition = names.read(*condition),
+            (Op::Havoc(variables), _) => step.chosen.extend(variables.iter().map(|v| names.write(*v, number))),
             (Op::Call { procedure, arguments, .. }, Kind::Call) => {
                 let callee = program.procedure(*procedure);
                 let values: Vec<Term> = arguments.iter().map(|argument| names.read(*argument)).collect();
                 names.frames.push(FxHashMap::default());
                 for (parameter, value) in callee.parameters.iter().zip(values) {
-                    formulas.push(eq(names.write(parameter.term, number), value));
+                    step.pairs.push((names.write(parameter.term, number), value));
                 }
                 for own in callee.results.iter().chain(&callee.locals) {
-                    locals.push((own.term, names.write(own.term, number)));
+                    step.locals.push((own.term, names.write(own.term, number)));
                 }
             }
             (Op::Call { procedure, results, .. }, Kind::Return) => {
@@ -102,18 +136,38 @@ pub fn renamed(program: &Program, taken: &[Taken]) -> Result<Vec<Renamed>, Halt>
                 let values: Vec<Term> = callee.results.iter().map(|result| names.read(result.term)).collect();
                 names.frames.pop();
                 for (variable, value) in results.iter().zip(values) {
-                    formulas.push(eq(names.write(*variable, number), value));
+                    step.pairs.push((names.write(*variable, number), value));
                 }
             }
             // Of a procedure without a body nothing is known.
             (Op::Call { results, .. }, Kind::Edge) => {
-                chosen.extend(results.iter().map(|v| names.write(*v, number)));
+                step.chosen.extend(results.iter().map(|v| names.write(*v, number)));
             }
             _ => {}
         }
-        steps.push(Renamed { taken: *taken, formula: and(formulas), chosen, locals });
+        steps.push(step);
     }
     Ok(steps)
+}
+
+/// What rounds that are not told one by one assign: sums to what they count, anything to the rest.
+fn rounds(cfa: &Cfa, cycle: &Cycle, more: &IBig, number: u32, names: &mut Names, step: &mut Renamed) {
+    let counted: Vec<(Term, Term)> = cycle
+        .inductive()
+        .filter(|(variable, by)| !by.is_zero() && variable.sort() == Sort::int())
+        .map(|(variable, by)| {
+            let added = int(by.to_big().floor() * more);
+            (variable, add(names.read(variable), added))
+        })
+        .collect();
+    let written: FxHashSet<Term> = cycle.steps.iter().flat_map(|(edge, _)| cfa.edge(*edge).op.writes()).collect();
+    for variable in written {
+        let named = names.write(variable, number);
+        match counted.iter().find(|(known, _)| *known == variable) {
+            Some((_, value)) => step.pairs.push((named, *value)),
+            None => step.chosen.push(named),
+        }
+    }
 }
 
 /// Decides traces of a program.
@@ -136,7 +190,27 @@ impl<'a> Refinement<'a> {
         tracked: &Elements,
         run: &Run,
     ) -> Result<Checked, Halt> {
-        let steps = renamed(self.program, taken)?;
+        let mut steps = renamed(self.program, taken)?;
+        let mut follower = Follower::default();
+        let new = |(array, index): (&Term, &IBig)| !tracked.get(array).is_some_and(|known| known.contains(index));
+        for step in &mut steps {
+            if let Err(mut found) = step.follow(&mut follower) {
+                self.generous(&mut found, &follower, tracked);
+                if found.iter().flat_map(|(array, all)| all.iter().map(move |index| (array, index))).any(new) {
+                    return Ok(Checked::Spurious(found));
+                }
+                break;
+            }
+        }
+        if taken.iter().any(Taken::is_many) {
+            // Not all rounds were followed: what was read of elements that they may have written matters.
+            let mut found = Elements::new();
+            for (array, index) in follower.lost {
+                found.entry(array).or_default().insert(index);
+            }
+            return Ok(Checked::Spurious(found));
+        }
+        let formulas: Vec<Term> = steps.iter().map(Renamed::formula).collect();
         let mut smt = Z3::new(Profile::Incremental);
         smt.set_limits(Limits {
             deadline: run.time_left().and_then(|left| Instant::now().checked_add(left)),
@@ -145,9 +219,9 @@ impl<'a> Refinement<'a> {
         });
         self.program.axioms.iter().for_each(|axiom| smt.assert(*axiom));
         let label = |number: usize| Term::var(format!("$step{number}").as_str(), Sort::bool());
-        let relevant: Vec<usize> = (0..steps.len()).filter(|at| steps[*at].formula.as_bool() != Some(true)).collect();
+        let relevant: Vec<usize> = (0..steps.len()).filter(|at| formulas[*at].as_bool() != Some(true)).collect();
         for at in &relevant {
-            smt.assert(implies(label(*at), steps[*at].formula));
+            smt.assert(implies(label(*at), formulas[*at]));
         }
         let labels = |of: &[usize]| of.iter().map(|at| label(*at)).collect::<Vec<Term>>();
         let wanted: Vec<Term> = steps.iter().flat_map(|step| step.chosen.iter().copied()).collect();
@@ -158,20 +232,34 @@ impl<'a> Refinement<'a> {
             Answer::Unsat => {}
         }
         let core = smallest(&mut smt, &relevant, &label)?;
-        let found = self.elements(&mut smt, &steps, &core, &labels, tracked)?;
+        let found = self.elements(&mut smt, &formulas, &core, &labels, tracked)?;
         Ok(Checked::Spurious(found))
+    }
+
+    /// After a first refinement, adds all that the trace read so far, of each array that has few such elements.
+    fn generous(&self, found: &mut Elements, follower: &Follower, tracked: &Elements) {
+        if tracked.is_empty() {
+            return;
+        }
+        let mut read = Elements::new();
+        for (array, index) in &follower.read {
+            read.entry(*array).or_default().insert(index.clone());
+        }
+        for (array, indices) in read.into_iter().filter(|(_, indices)| indices.len() <= FEW) {
+            found.entry(array).or_default().extend(indices);
+        }
     }
 
     /// The elements that the formulas of a core read, at the indices that the others give.
     fn elements(
         &mut self,
         smt: &mut Z3,
-        steps: &[Renamed],
+        formulas: &[Term],
         core: &[usize],
         labels: &dyn Fn(&[usize]) -> Vec<Term>,
         tracked: &Elements,
     ) -> Result<Elements, Halt> {
-        let is_reading = |at: &usize| !reads(steps[*at].formula).is_empty();
+        let is_reading = |at: &usize| !reads(formulas[*at]).is_empty();
         let Some(last) = core.iter().copied().rev().find(is_reading) else { return Ok(Elements::new()) };
         let rest: Vec<usize> = core.iter().copied().filter(|at| *at != last).collect();
         if !smt.check_assuming(&labels(&rest)).is_sat() {
@@ -179,7 +267,7 @@ impl<'a> Refinement<'a> {
         }
         let mut found = Elements::new();
         let mut add = |smt: &mut Z3, at: usize, only: Option<&FxHashSet<Term>>| {
-            for (array, index) in reads(steps[at].formula) {
+            for (array, index) in reads(formulas[at]) {
                 if only.is_none_or(|only| only.contains(&array))
                     && let Some(Value::Int(value)) = smt.value(index)
                     && !tracked.get(&array).is_some_and(|known| known.contains(&value))
@@ -189,7 +277,7 @@ impl<'a> Refinement<'a> {
             }
         };
         core.iter().for_each(|at| add(smt, *at, None));
-        let of_core: FxHashSet<Term> = core.iter().flat_map(|at| reads(steps[*at].formula)).map(|(a, _)| a).collect();
+        let of_core: FxHashSet<Term> = core.iter().flat_map(|at| reads(formulas[*at])).map(|(a, _)| a).collect();
         let mut impatient: FxHashSet<Term> = FxHashSet::default();
         for array in &of_core {
             let often = self.often.entry(*array).or_default();
@@ -199,11 +287,11 @@ impl<'a> Refinement<'a> {
             }
         }
         if !impatient.is_empty() {
-            (0..steps.len()).for_each(|at| add(smt, at, Some(&impatient)));
+            (0..formulas.len()).for_each(|at| add(smt, at, Some(&impatient)));
         }
         if found.is_empty() {
             let mut add = |at: usize| {
-                for (array, index) in reads(steps[at].formula) {
+                for (array, index) in reads(formulas[at]) {
                     if let Some(Value::Int(value)) = smt.value(index)
                         && !tracked.get(&array).is_some_and(|known| known.contains(&value))
                     {
@@ -229,7 +317,7 @@ impl<'a> Refinement<'a> {
         for step in steps.iter().filter(|step| step.taken.kind != Kind::Return) {
             let values = step.chosen.iter().filter_map(|chosen| value(smt, *chosen)).collect();
             let locals = step.locals.iter().filter_map(|(own, named)| Some((*own, value(smt, *named)?))).collect();
-            let Taken { procedure, edge, .. } = step.taken;
+            let Taken { procedure, edge, .. } = step.taken.clone();
             all.push(Step { thread: 0, procedure, edge, values, locals });
         }
         Trace { property, initial, memory: Vec::new(), functions: Vec::new(), steps: all }
@@ -238,7 +326,7 @@ impl<'a> Refinement<'a> {
 
 /// The variables whose first values are read.
 fn read_at_first(steps: &[Renamed]) -> FxHashSet<Term> {
-    let all = term::free::variables(steps.iter().map(|step| step.formula));
+    let all = term::free::variables(steps.iter().map(Renamed::formula));
     all.into_iter().filter(|variable| variable.at_instance(0) == *variable).collect()
 }
 

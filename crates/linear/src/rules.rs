@@ -7,6 +7,7 @@
 use crate::disjunct::Disjunct;
 use crate::expression::Walk;
 use crate::program::{Body, Statement};
+use crate::slips::{self, Slip};
 use crate::tabulate::{From, Halt, NodeId, Table};
 use arithmetic::Sum;
 use engine::Reason;
@@ -62,6 +63,9 @@ impl Table<'_> {
             let mut entry: Vec<_> = case.values[..body.globals].to_vec();
             entry.extend(case.stack.drain(..).map(Some));
             let mut values = entry.clone();
+            if slips::is(Slip::CallersEntry) {
+                entry[..body.globals].clone_from_slice(&case.entry[..body.globals]);
+            }
             values.resize(body.variables.len(), None);
             // The caller's valuations are quantified: nothing mentions them any more.
             (case.entry, case.values) = (entry, values);

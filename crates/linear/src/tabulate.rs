@@ -13,6 +13,7 @@ use crate::accelerate::{Accelerations, Cycle};
 use crate::adlc::{Adlc, Arithmetic};
 use crate::disjunct::{Disjunct, Outcome};
 use crate::program::{Body, LinearProgram};
+use crate::slips::{self, Slip};
 use engine::{Reason, Run};
 use ir::{Cfa, EdgeId, LocId, LocationKind, ProcId, Program};
 use sets::Stop;
@@ -159,6 +160,11 @@ impl<'a> Table<'a> {
         let mut disjunct = Disjunct::identity(body.entry(), body.variables.len());
         if !body.is_called {
             disjunct.entry.iter_mut().for_each(|value| *value = None);
+        }
+        if slips::is(Slip::IdentityEverywhere) {
+            for (location, _) in cfa.locations() {
+                self.add(entry, location, disjunct.clone(), From::Start)?;
+            }
         }
         self.add(entry, cfa.entry(), disjunct, From::Start)
     }

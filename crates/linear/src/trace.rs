@@ -4,11 +4,15 @@ use crate::accelerate::Cycle;
 use crate::disjunct::{Disjunct, Expression, Outcome};
 use crate::program::Statement;
 use crate::tabulate::{From, Halt, NodeId, Table};
-use arithmetic::Rational;
+use arithmetic::{Rational, Sum};
 use dashu::integer::IBig;
 use engine::Reason;
 use ir::{EdgeId, ProcId};
+use sets::Constraint;
 use std::rc::Rc;
+
+/// Numbers of rounds are looked for up to two to this.
+const MOST_DOUBLINGS: u32 = 24;
 
 /// A move of an abstract execution.
 #[derive(Clone, Debug)]
@@ -22,18 +26,27 @@ pub enum Move {
 }
 
 /// A move of a concrete execution, in a procedure.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Taken {
     pub procedure: ProcId,
     pub edge: EdgeId,
     pub kind: Kind,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+impl Taken {
+    /// Whether it stands for many moves.
+    pub fn is_many(&self) -> bool {
+        matches!(self.kind, Kind::Rounds(..))
+    }
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Kind {
     Edge,
     Call,
     Return,
+    /// So many rounds of a cycle that begins with the edge, which are too many to be told one by one.
+    Rounds(Rc<Cycle>, IBig),
 }
 
 /// The moves from the start to a node, each with the procedure that the edge is of.
@@ -70,9 +83,9 @@ fn within(table: &Table<'_>, mut node: NodeId, only_here: bool, reversed: &mut V
     }
 }
 
-/// The same moves with cycles taken as often as some valuation of the abstract execution has it. `None` if that are more moves than
-/// allowed.
-pub fn unrolled(table: &mut Table<'_>, moves: &[(ProcId, Move)], most: usize) -> Result<Option<Vec<Taken>>, Halt> {
+/// The same moves with cycles taken as often as some valuation of the abstract execution has it. Where that are more moves than allowed, all
+/// rounds but the last stay together.
+pub fn unrolled(table: &mut Table<'_>, moves: &[(ProcId, Move)], most: usize) -> Result<Vec<Taken>, Halt> {
     let mut rounds = match moves.iter().any(|(_, step)| matches!(step, Move::Rounds { .. })) {
         true => counts(table, moves)?.into_iter(),
         false => Vec::new().into_iter(),
@@ -85,18 +98,23 @@ pub fn unrolled(table: &mut Table<'_>, moves: &[(ProcId, Move)], most: usize) ->
             Move::Call { edge } => taken.push(of(edge, Kind::Call)),
             Move::Return { edge } => taken.push(of(edge, Kind::Return)),
             Move::Rounds { cycle } => {
-                let more = rounds.next().and_then(|more| usize::try_from(more).ok());
-                let Some(more) = more.filter(|more| *more <= most) else { return Ok(None) };
-                for _ in 0..=more {
-                    taken.extend(cycle.steps.iter().map(|(edge, _)| of(edge, Kind::Edge)));
-                    if taken.len() > most {
-                        return Ok(None);
+                let more = rounds.next().unwrap_or_default();
+                let room = most.saturating_sub(taken.len()) / cycle.steps.len().max(1);
+                let often = match usize::try_from(more.clone()) {
+                    Ok(more) if more < room => more + 1,
+                    _ => {
+                        let first = cycle.steps.first().map_or(EdgeId(0), |(edge, _)| *edge);
+                        taken.push(of(&first, Kind::Rounds(cycle.clone(), more)));
+                        1
                     }
+                };
+                for _ in 0..often {
+                    taken.extend(cycle.steps.iter().map(|(edge, _)| of(edge, Kind::Edge)));
                 }
             }
         }
     }
-    Ok(Some(taken))
+    Ok(taken)
 }
 
 /// How often each cycle is taken more than once, in a valuation of the abstract execution.
@@ -140,6 +158,17 @@ fn counts(table: &mut Table<'_>, moves: &[(ProcId, Move)]) -> Result<Vec<IBig>, 
                 for (from, to) in called.results.iter().zip(results) {
                     state.values[*to] = left[*from].clone();
                 }
+            }
+        }
+    }
+    // Few rounds make short traces.
+    for at in 0..state.stack.len() {
+        for bound in (0..MOST_DOUBLINGS).map(|n| (1i64 << n) - 1) {
+            let mut fewer = state.clone();
+            let above = state.stack[at].minus(&Sum::constant(Rational::from(bound)));
+            if fewer.assume(Constraint::at_most_zero(above)) && !table.arithmetic.is_empty(&fewer)? {
+                state = fewer;
+                break;
             }
         }
     }
