@@ -71,8 +71,8 @@ pub fn check_proof(program: &Program, proof: &Proof, solver: &dyn Fn() -> Box<dy
             procedures::check(program, invariants, &questions)
         }
         Proof::Invariants(invariants) => inductive(&by_location(program, invariants)?, Errors::Excluded, &questions),
-        Proof::Folded { folds, reductions, invariants } => {
-            questions.folds = Folds::checked(program, folds, reductions, &mut *solver())?;
+        Proof::Folded { folds, reductions, residues, invariants } => {
+            questions.folds = Folds::checked(program, (folds, reductions, residues), &mut *solver())?;
             inductive(&by_location(program, invariants)?, Errors::Excluded, &questions)
         }
     }

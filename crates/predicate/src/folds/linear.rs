@@ -11,7 +11,7 @@ use pass::Guarded;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use term::build::{
-    add, and, apply, bv, bv_add, bv_sle, bv_slt, bv_sub, bv_ule, bv_ult, eq, extract, int, not, or, select,
+    and, apply, bv, bv_add, bv_sle, bv_slt, bv_sub, bv_ule, bv_ult, eq, extract, int, not, or, select,
 };
 use term::free::variables;
 use term::subst::substitute;
@@ -21,20 +21,17 @@ use term::{Op, Term};
 /// In which numbers is computed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Kind {
-    /// Machine integers of a width.
-    Sums(u32),
     /// Bits, for vectors of a width.
     ExclusiveOrs(u32),
-    /// Sums of weights.
-    Weights,
+    /// Integers.
+    Sums,
 }
 
 impl Kind {
     pub fn of(fold: &Fold) -> Option<Kind> {
         Some(match (fold.group, fold.summand.sort().bv_width()) {
-            (Group::Addition, Some(width @ 2..=64)) => Kind::Sums(width),
             (Group::ExclusiveOr, Some(width)) => Kind::ExclusiveOrs(width),
-            (Group::Addition, None) => Kind::Weights,
+            (Group::Addition, None) => Kind::Sums,
             _ => return None,
         })
     }
@@ -42,9 +39,8 @@ impl Kind {
     /// Coefficients are modulo two to this.
     pub fn width(self) -> u32 {
         match self {
-            Kind::Sums(width) => width,
             Kind::ExclusiveOrs(_) => 1,
-            Kind::Weights => 64,
+            Kind::Sums => 64,
         }
     }
 }
@@ -99,31 +95,26 @@ impl Reader<'_> {
     /// A term as a linear sum; nothing if it depends on what the block chooses.
     pub fn linear(&mut self, term: Term) -> Option<Linear> {
         let (kind, minus) = (self.kind, u64::MAX);
-        if let Some(number) = self.loops.accumulations.iter().position(|one| one.value == term && one.is_sum()) {
+        if let Some(number) = self.loops.accumulations.iter().position(|one| one.value == term && one.how == How::Added)
+            && matches!(kind, Kind::ExclusiveOrs(_))
+        {
             return self.accumulated(number);
         }
         match (kind, term.op(), term.args()) {
-            (Kind::Sums(_), Op::Const(_), _) => {
-                let constant = u64::try_from(term.as_bv()?.unsigned()).ok()?;
-                Some(Linear { constant, ..Linear::default() })
-            }
             (Kind::ExclusiveOrs(_), Op::Const(_), _) if term.as_bv()?.unsigned() == 0 => Some(Linear::default()),
-            (Kind::Weights, Op::Const(_), _) if term == int(0) => Some(Linear::default()),
-            (Kind::Sums(_), Op::BvAdd, parts)
-            | (Kind::ExclusiveOrs(_), Op::BvXor, parts)
-            | (Kind::Weights, Op::Add, parts) => {
+            (Kind::Sums, Op::Const(_), _) if term == int(0) => Some(Linear::default()),
+            (Kind::ExclusiveOrs(_), Op::BvXor, parts) | (Kind::Sums, Op::Add, parts) => {
                 let mut sum = Linear::default();
                 for part in parts {
                     sum = sum.plus(&self.linear(*part)?, 1, kind);
                 }
                 Some(sum)
             }
-            (Kind::Sums(_), Op::BvSub, &[a, b]) => Some(self.linear(a)?.plus(&self.linear(b)?, minus, kind)),
-            (Kind::Sums(_), Op::BvNeg, &[a]) => Some(Linear::default().plus(&self.linear(a)?, minus, kind)),
-            (Kind::Sums(_), Op::BvMul, &[a, b]) if a.as_bv().is_some() || b.as_bv().is_some() => {
-                let (constant, other) = if a.as_bv().is_some() { (a, b) } else { (b, a) };
-                let factor = u64::try_from(constant.as_bv()?.unsigned()).ok()?;
-                Some(Linear::default().plus(&self.linear(other)?, factor, kind))
+            (Kind::Sums, Op::Sub, &[a, b]) => Some(self.linear(a)?.plus(&self.linear(b)?, minus, kind)),
+            (Kind::Sums, Op::Neg, &[a]) => Some(Linear::default().plus(&self.linear(a)?, minus, kind)),
+            (Kind::Sums, Op::Mul, &[a, b]) if a == int(-1) || b == int(-1) => {
+                let other = if a == int(-1) { b } else { a };
+                Some(Linear::default().plus(&self.linear(other)?, minus, kind))
             }
             (_, Op::Apply(function), &[map, n]) => {
                 match self.loops.folds.iter().find(|fold| fold.function == *function) {
@@ -135,16 +126,15 @@ impl Reader<'_> {
         }
     }
 
-    /// What a loop makes of an accumulator in one round.
+    /// What a loop makes of an accumulator in one round, by exclusive or.
     fn accumulated(&mut self, number: usize) -> Option<Linear> {
         let one = &self.loops.accumulations[number];
         let fold = &self.loops.folds[one.fold];
         if Kind::of(fold) != Some(self.kind) {
             return self.leaf(one.value);
         }
-        let factor = if one.how == How::Subtracted { u64::MAX } else { 1 };
         let summand = self.linear(summand(fold, one.counter, one.element))?;
-        Some(self.linear(one.accumulator)?.plus(&summand, factor, self.kind))
+        Some(self.linear(one.accumulator)?.plus(&summand, 1, self.kind))
     }
 
     fn leaf(&mut self, term: Term) -> Option<Linear> {
@@ -249,11 +239,6 @@ impl Reader<'_> {
 /// What a fold adds for a counter and an element.
 pub fn summand(fold: &Fold, counter: Term, element: Term) -> Term {
     substitute(fold.summand, |v| if v == fold.counter { Some(counter) } else { (v == fold.element).then_some(element) })
-}
-
-/// The weight of an element added to others.
-pub fn weighed(fold: &Fold, others: Term, counter: Term, element: Term) -> Term {
-    add(others, summand(fold, counter, element))
 }
 
 fn less(fold: &Fold, a: Term, b: Term) -> Term {
