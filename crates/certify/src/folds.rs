@@ -23,16 +23,16 @@
 use crate::invariants::Rejected;
 use engine::{Fold, Group, Reduction, Residue};
 use ir::{Op as EdgeOp, Program};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use solver::Smt;
 use term::build::{
-    add, and, apply, bv, bv_add, bv_sle, bv_slt, bv_sub, bv_ule, bv_ult, bv_xor, eq, extract, implies, int, ite, not,
-    select, sub,
+    add, and, apply, bv, bv_add, bv_sle, bv_slt, bv_sub, bv_ule, bv_ult, bv_xor, eq, extract, implies, int, ite, make,
+    not, select, sub,
 };
 use term::free::variables;
 use term::subst::substitute;
 use term::visit::{bound, post_order};
-use term::{Op, Sort, SortKind, Term};
+use term::{Function, Op, Sort, SortKind, Term};
 
 /// So many of the first counters are looked at one by one.
 const MOST_FIRST: u128 = 4;
@@ -101,7 +101,8 @@ impl<'a> Folds<'a> {
         }
         for Residue { function, weight } in residues {
             let sort = function.result;
-            let is_typed = function.parameters == [Sort::int()] && weight.parameters == [sort] && weight.result == Sort::int();
+            let is_typed =
+                function.parameters == [Sort::int()] && weight.parameters == [sort] && weight.result == Sort::int();
             if !is_typed || sort.bv_width().is_none() {
                 return Err(wrong("has a residue that is not well formed"));
             }
@@ -123,9 +124,15 @@ impl<'a> Folds<'a> {
         Ok(Folds { folds: checked, reductions, residues })
     }
 
+    /// Whether nothing is defined.
+    pub fn is_empty(&self) -> bool {
+        self.folds.is_empty() && self.residues.is_empty()
+    }
+
     /// What the definitions say about the terms of formulas.
     pub fn instances(&self, formulas: &[Term]) -> Vec<Term> {
         let terms = post_order(formulas.iter().copied());
+        let all: FxHashSet<Term> = terms.iter().copied().collect();
         let (mut found, mut added) = (Vec::new(), Vec::new());
         for (number, (fold, places)) in self.folds.iter().enumerate() {
             let mut counters: Vec<Term> = terms.iter().filter_map(|term| applied(fold, *term)).collect();
@@ -149,7 +156,7 @@ impl<'a> Folds<'a> {
                     found.extend(counters.iter().map(|j| reduced(reduction, fold, map, *j)));
                 }
                 // Only what is read can have been added.
-                let read = |j: &&Term| terms.contains(&select(map, fold.place_of(**j)));
+                let read = |j: &&Term| all.contains(&select(map, fold.place_of(**j)));
                 added.extend(counters.iter().filter(read).map(|j| fold.at(*j, select(map, fold.place_of(*j)))));
             }
         }
@@ -168,7 +175,8 @@ fn kept(residue: &Residue, all: &[Residue], terms: &[Term], added: &[Term]) -> V
             (Op::Apply(function), [value]) if *function == residue.weight => found.push(eq(of(*term), *value)),
             (Op::Apply(function), [sum]) if *function == residue.function => {
                 for more in added {
-                    let Some(value) = value_of(*more, all).filter(|value| value.sort() == residue.function.result) else {
+                    let Some(value) = value_of(*more, all).filter(|value| value.sort() == residue.function.result)
+                    else {
                         continue;
                     };
                     found.push(eq(of(add(*sum, *more)), bv_add(*term, value)));
@@ -200,6 +208,28 @@ fn value_of(sum: Term, residues: &[Residue]) -> Option<Term> {
         }
         _ => None,
     }
+}
+
+/// A formula with functions of which nothing is known in the place of divisions: if it has no model, neither has the formula.
+/// These functions are none that a proof defines, which have other parameters.
+pub fn without_divisions(term: Term) -> Term {
+    fn hidden(term: Term, known: &mut FxHashMap<Term, Term>) -> Term {
+        if let Some(known) = known.get(&term) {
+            return *known;
+        }
+        let parts: Vec<Term> = term.args().iter().map(|part| hidden(*part, known)).collect();
+        let result = match term.op() {
+            Op::BvUdiv | Op::BvSdiv | Op::BvUrem | Op::BvSrem => {
+                let (name, sort) = (format!("$divided by {:?}", term.op()), term.sort());
+                apply(Function { name: name.as_str().into(), parameters: vec![sort, sort], result: sort }, &parts)
+            }
+            _ if parts == term.args() => term,
+            op => make(op, &parts),
+        };
+        known.insert(term, result);
+        result
+    }
+    hidden(term, &mut FxHashMap::default())
 }
 
 /// The second argument of a fold's function.
@@ -399,9 +429,12 @@ impl Defined for Fold {
     }
 
     fn at(&self, counter: Term, element: Term) -> Term {
-        substitute(self.summand, |v| {
-            if v == self.counter { Some(counter) } else { (v == self.element).then_some(element) }
-        })
+        substitute(
+            self.summand,
+            |v| {
+                if v == self.counter { Some(counter) } else { (v == self.element).then_some(element) }
+            },
+        )
     }
 
     fn place_of(&self, counter: Term) -> Term {
@@ -449,7 +482,7 @@ mod tests {
     use term::build::{bv_neg, store};
     use term::eval::evaluate;
     use term::random::Random;
-    use term::{ArrayValue, Function, Value};
+    use term::{ArrayValue, Value};
 
     fn number(name: &str) -> Term {
         Term::var(name, Sort::bv(3))
@@ -464,7 +497,10 @@ mod tests {
 
     fn residue() -> Residue {
         let function = Function { name: "residue".into(), parameters: vec![Sort::int()], result: Sort::bv(3) };
-        Residue { function, weight: Function { name: "weight".into(), parameters: vec![Sort::bv(3)], result: Sort::int() } }
+        Residue {
+            function,
+            weight: Function { name: "weight".into(), parameters: vec![Sort::bv(3)], result: Sort::int() },
+        }
     }
 
     /// The fold by its definition.
@@ -502,8 +538,10 @@ mod tests {
     fn instances_hold_of_folds() {
         let (counter, element) = (number("counter"), number("element"));
         let times = |factor: u128| term::build::bv_mul(counter, bv(3, factor));
-        let places = [counter, times(2), times(3), times(4), times(6), bv_add(times(2), bv(3, 1)), bv_add(counter, bv(3, 5))];
-        let summands = [element, bv_add(element, counter), bv_neg(element), ite(bv_ult(element, bv(3, 3)), counter, element)];
+        let places =
+            [counter, times(2), times(3), times(4), times(6), bv_add(times(2), bv(3, 1)), bv_add(counter, bv(3, 5))];
+        let summands =
+            [element, bv_add(element, counter), bv_neg(element), ite(bv_ult(element, bv(3, 3)), counter, element)];
         let mut random = Random::new(3);
         let (mut said, mut used) = (0, 0);
         for round in 0..600 {
@@ -517,11 +555,16 @@ mod tests {
             let residues = [residue];
             is_well_formed(&fold, &residues).expect("a fold");
             let residue = &residues[0];
-            let folds = Folds { folds: vec![(&fold, self::places(&fold).expect("places"))], reductions: &[], residues: &residues };
+            let folds = Folds {
+                folds: vec![(&fold, self::places(&fold).expect("places"))],
+                reductions: &[],
+                residues: &residues,
+            };
             let map = Term::var("map", fold.function.parameters[0]);
             let (n, j, x) = (number("n"), number("j"), number("x"));
             let at = if random.below(2) == 0 { fold.place_of(j) } else { bv(3, random.below(8) as u128) };
-            let mut question = vec![eq(fold.of(store(map, at, x), n), fold.of(map, j)), eq(fold.of(map, n), fold.zero())];
+            let mut question =
+                vec![eq(fold.of(store(map, at, x), n), fold.of(map, j)), eq(fold.of(map, n), fold.zero())];
             if group == Group::Addition {
                 let sum = add(fold.of(map, n), apply(residue.weight.clone(), &[select(map, fold.place_of(j))]));
                 question.push(eq(apply(residue.function.clone(), &[sum]), x));
@@ -539,7 +582,8 @@ mod tests {
                 });
                 assert_eq!(value(&fold, closed), Value::Bool(true), "{instance} with {numbers:?} {array:?}");
                 said += 1;
-                used += u32::from(closed.args().first().is_none_or(|premise| value(&fold, *premise) == Value::Bool(true)));
+                used +=
+                    u32::from(closed.args().first().is_none_or(|premise| value(&fold, *premise) == Value::Bool(true)));
             }
         }
         assert!(used > said / 10, "{used} of {said} say anything");

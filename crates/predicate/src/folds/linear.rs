@@ -11,12 +11,15 @@ use pass::Guarded;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use term::build::{
-    and, apply, bv, bv_add, bv_sle, bv_slt, bv_sub, bv_ule, bv_ult, eq, extract, int, not, or, select,
+    and, apply, bv, bv_add, bv_sle, bv_slt, bv_sub, bv_ule, bv_ult, eq, extract, int, make, not, or, select,
 };
 use term::free::variables;
 use term::subst::substitute;
 use term::visit::map_children;
-use term::{Op, Term};
+use term::{Function, Op, Term};
+
+/// So many of the first elements are added one by one.
+const MOST_FIRST: u128 = 4;
 
 /// In which numbers is computed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -195,7 +198,7 @@ impl Reader<'_> {
             let old = self.linear(summand(fold, counter, select(before, at)))?;
             return Some(rest.plus(&new, 1, kind).plus(&old, u64::MAX, kind));
         }
-        if let Some(before) = predecessor(n)
+        if let Some(before) = predecessor(fold, n)
             && self.implies(and([at_most(fold, fold.first, before), less(fold, before, n)]))
         {
             let place = substitute(fold.place, |v| (v == fold.counter).then_some(before));
@@ -209,7 +212,9 @@ impl Reader<'_> {
 
     /// Whether a counter's place is that of no other counter from zero up to a number.
     fn is_only(&mut self, fold: &Fold, counter: Term, n: Term) -> bool {
-        let (Some(width), Some(places)) = (counter.sort().bv_width(), fold.place.sort().bv_width()) else { return false };
+        let (Some(width), Some(places)) = (counter.sort().bv_width(), fold.place.sort().bv_width()) else {
+            return false;
+        };
         let period = places - twos(fold.place);
         let mut conditions = vec![at_most(fold, bv(width, 0), counter)];
         if period < width - u32::from(fold.signed) {
@@ -241,6 +246,27 @@ pub fn summand(fold: &Fold, counter: Term, element: Term) -> Term {
     substitute(fold.summand, |v| if v == fold.counter { Some(counter) } else { (v == fold.element).then_some(element) })
 }
 
+/// A formula with functions of which nothing is known in the place of divisions: it holds more often.
+pub fn without_divisions(term: Term) -> Term {
+    fn hidden(term: Term, known: &mut FxHashMap<Term, Term>) -> Term {
+        if let Some(known) = known.get(&term) {
+            return *known;
+        }
+        let parts: Vec<Term> = term.args().iter().map(|part| hidden(*part, known)).collect();
+        let result = match term.op() {
+            Op::BvUdiv | Op::BvSdiv | Op::BvUrem | Op::BvSrem => {
+                let (name, sort) = (format!("$divided by {:?}", term.op()), term.sort());
+                apply(Function { name: name.as_str().into(), parameters: vec![sort, sort], result: sort }, &parts)
+            }
+            _ if parts == term.args() => term,
+            op => make(op, &parts),
+        };
+        known.insert(term, result);
+        result
+    }
+    hidden(term, &mut FxHashMap::default())
+}
+
 fn less(fold: &Fold, a: Term, b: Term) -> Term {
     if fold.signed { bv_slt(a, b) } else { bv_ult(a, b) }
 }
@@ -249,8 +275,12 @@ fn at_most(fold: &Fold, a: Term, b: Term) -> Term {
     if fold.signed { bv_sle(a, b) } else { bv_ule(a, b) }
 }
 
-/// What a number is the next one of, if it is told so.
-fn predecessor(n: Term) -> Option<Term> {
+/// What a number is the next one of, if it is told so, or is one of the first.
+fn predecessor(fold: &Fold, n: Term) -> Option<Term> {
+    if let (Some(number), Some(first)) = (n.as_bv(), fold.first.as_bv()) {
+        let is_early = number.unsigned() > first.unsigned() && number.unsigned() - first.unsigned() <= MOST_FIRST;
+        return is_early.then(|| bv_sub(n, bv(number.width(), 1)));
+    }
     let (Op::BvAdd, &[a, b]) = (n.op(), n.args()) else { return None };
     let is_one = |term: Term| term.as_bv().is_some_and(|number| number.unsigned() == 1);
     if is_one(b) { Some(a) } else { is_one(a).then_some(b) }

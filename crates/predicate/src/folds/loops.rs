@@ -5,7 +5,7 @@ use blocks::solvers::{BlockId, Solvers};
 use engine::{Fold, Group, Reason, Reduction, Residue, Run};
 use pass::Guarded;
 use solver::{Answer, Profile, Smt};
-use term::build::{add, apply, bv, bv_add, bv_xor, eq, neg, not, sub};
+use term::build::{add, apply, bv, bv_add, bv_xor, eq, int, neg, not, sub};
 use term::free::variables;
 use term::subst::substitute;
 use term::visit::{map_children, post_order};
@@ -95,6 +95,15 @@ impl Loops {
         all
     }
 
+    /// What residues and reductions are of no elements.
+    pub fn of_nothing(&self) -> Vec<Term> {
+        let start = |reduction: &Reduction| (reduction.function.clone(), reduction.start);
+        let zero =
+            |residue: &Residue| (residue.function.clone(), bv(residue.function.result.bv_width().unwrap_or(1), 0));
+        let all = self.reductions.iter().map(start).chain(self.residues.iter().map(zero));
+        all.map(|(function, value)| eq(apply(function, &[int(0)]), value)).collect()
+    }
+
     /// What the last loop accumulates.
     fn accumulate(&mut self, model: &Model<'_>, op: &Guarded, smt: &mut dyn Smt) {
         let Some(&Loop { block, counter, signed, first: Some(first), .. }) = self.loops.last() else { return };
@@ -113,7 +122,11 @@ impl Loops {
             }
             let with_index = |term: Term| substitute(term, |v| (v == counter).then_some(index));
             let mut definition = Fold {
-                function: Function { name: "".into(), parameters: vec![map.sort(), counter.sort()], result: value.sort() },
+                function: Function {
+                    name: "".into(),
+                    parameters: vec![map.sort(), counter.sort()],
+                    result: value.sort(),
+                },
                 group: Group::Addition,
                 signed,
                 first,
@@ -170,8 +183,10 @@ impl Loops {
         if let Some(number) = self.residues.iter().position(|known| known.function.result == sort) {
             return number;
         }
-        let named = |name: String, from: Sort, result: Sort| {
-            Function { name: name.as_str().into(), parameters: vec![from], result }
+        let named = |name: String, from: Sort, result: Sort| Function {
+            name: name.as_str().into(),
+            parameters: vec![from],
+            result,
         };
         let function = named(format!("$residue:{sort}"), Sort::int(), sort);
         self.residues.push(Residue { function, weight: named(format!("$integer:{sort}"), sort, Sort::int()) });
@@ -330,7 +345,9 @@ fn start(
     let least = 1u128 << (width - 1);
     let candidates = [0, term::bits::mask(width), least, least - 1].map(|number| bv(width, number));
     candidates.into_iter().find(|start| {
-        values.iter().any(|value| of_one(*value, accumulator, (step, element), *start, &mut |f| is_valid(f, smt)).is_some())
+        values
+            .iter()
+            .any(|value| of_one(*value, accumulator, (step, element), *start, &mut |f| is_valid(f, smt)).is_some())
     })
 }
 
