@@ -16,26 +16,33 @@
 //! n-th value B^n: then the sum tells the multiset, and as the order of elements does not matter, R is what the reduction
 //! makes of the multiset, and anything for numbers that tell none. So there are such functions, and of them it holds that R(0) = start and
 //! R(F(a, j) + weight(a[place(j)])) = body(R(F(a, j)), a[place(j)]).
+//!
+//! A residue ([`engine::Residue`]) is a function H that keeps sums: H(m + w) = H(m) + H(w), and H(weight(x)) = x. So sums of machine integers
+//! are dealt with in the arithmetic of integers, which is easier to decide.
 
 use crate::invariants::Rejected;
-use engine::{Fold, Group, Reduction};
+use engine::{Fold, Group, Reduction, Residue};
 use ir::{Op as EdgeOp, Program};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use solver::Smt;
 use term::build::{
-    add, and, apply, bv, bv_add, bv_sle, bv_slt, bv_sub, bv_ule, bv_ult, bv_xor, eq, extract, implies, int, ite, not,
-    select, sub,
+    add, and, apply, bv, bv_add, bv_sle, bv_slt, bv_sub, bv_ule, bv_ult, bv_xor, eq, extract, implies, int, ite, make,
+    not, select, sub,
 };
 use term::free::variables;
 use term::subst::substitute;
 use term::visit::{bound, post_order};
-use term::{Op, Sort, SortKind, Term};
+use term::{Function, Op, Sort, SortKind, Term};
+
+/// So many of the first counters are looked at one by one.
+const MOST_FIRST: u128 = 4;
 
 /// Definitions that are well formed.
 #[derive(Default)]
 pub struct Folds<'a> {
     folds: Vec<(&'a Fold, Places)>,
     reductions: &'a [Reduction],
+    residues: &'a [Residue],
 }
 
 /// Where elements are: `factor` times the counter, plus a constant, modulo two to the width.
@@ -54,22 +61,24 @@ impl<'a> Folds<'a> {
     /// Definitions of which functions exist, whatever the program does.
     pub fn checked(
         program: &Program,
-        folds: &'a [Fold],
-        reductions: &'a [Reduction],
+        (folds, reductions, residues): (&'a [Fold], &'a [Reduction], &'a [Residue]),
         smt: &mut dyn Smt,
     ) -> Result<Folds<'a>, Rejected> {
         let mut names = FxHashSet::default();
         let mut checked = Vec::new();
         for fold in folds {
             checked.push((fold, places(fold)?));
-            is_well_formed(fold)?;
+            is_well_formed(fold, residues)?;
             if !names.insert(fold.function.name) {
                 return Err(wrong("is defined twice"));
             }
         }
-        let weights: FxHashSet<_> = folds.iter().filter_map(|fold| weight(fold).map(|weight| weight.name)).collect();
+        let is_residue = |weight: &&term::Function| residues.iter().any(|residue| residue.weight == **weight);
+        let of_reductions = folds.iter().filter_map(weight).filter(|weight| !is_residue(weight));
+        let weights: FxHashSet<_> = of_reductions.map(|weight| weight.name).collect();
         for reduction in reductions {
-            let Some(fold) = folds.get(reduction.weights).filter(|fold| weight(fold).is_some()) else {
+            let is_weight = |fold: &&Fold| weight(fold).is_some_and(|weight| weights.contains(&weight.name));
+            let Some(fold) = folds.get(reduction.weights).filter(is_weight) else {
                 return Err(wrong("of weights is missing"));
             };
             let sort = reduction.start.sort();
@@ -90,6 +99,18 @@ impl<'a> Folds<'a> {
             }
             commutes(reduction, fold, smt)?;
         }
+        for Residue { function, weight } in residues {
+            let sort = function.result;
+            let is_typed =
+                function.parameters == [Sort::int()] && weight.parameters == [sort] && weight.result == Sort::int();
+            if !is_typed || sort.bv_width().is_none() {
+                return Err(wrong("has a residue that is not well formed"));
+            }
+            // A weight has one meaning.
+            if !names.insert(function.name) || !names.insert(weight.name) {
+                return Err(wrong("is defined twice"));
+            }
+        }
         // Nothing else may be known of the functions.
         let is_free = weights.iter().all(|weight| !names.contains(weight)) && program.axioms.is_empty();
         let said = program.edges().flat_map(|edge| match &edge.op {
@@ -100,15 +121,23 @@ impl<'a> Folds<'a> {
         if !is_free || has_functions(said) {
             return Err(wrong("is not the only one who knows its function"));
         }
-        Ok(Folds { folds: checked, reductions })
+        Ok(Folds { folds: checked, reductions, residues })
+    }
+
+    /// Whether nothing is defined.
+    pub fn is_empty(&self) -> bool {
+        self.folds.is_empty() && self.residues.is_empty()
     }
 
     /// What the definitions say about the terms of formulas.
     pub fn instances(&self, formulas: &[Term]) -> Vec<Term> {
         let terms = post_order(formulas.iter().copied());
-        let mut found = Vec::new();
+        let all: FxHashSet<Term> = terms.iter().copied().collect();
+        let (mut found, mut added) = (Vec::new(), Vec::new());
         for (number, (fold, places)) in self.folds.iter().enumerate() {
             let mut counters: Vec<Term> = terms.iter().filter_map(|term| applied(fold, *term)).collect();
+            let constants: Vec<Term> = counters.iter().flat_map(|n| fold.first_ones(*n)).collect();
+            counters.extend(constants);
             counters.sort_unstable();
             counters.dedup();
             let maps = terms.iter().filter(|term| term.sort() == fold.function.parameters[0]);
@@ -126,10 +155,81 @@ impl<'a> Folds<'a> {
                     found.push(eq(apply(reduction.function.clone(), &[int(0)]), reduction.start));
                     found.extend(counters.iter().map(|j| reduced(reduction, fold, map, *j)));
                 }
+                // Only what is read can have been added.
+                let read = |j: &&Term| all.contains(&select(map, fold.place_of(**j)));
+                added.extend(counters.iter().filter(read).map(|j| fold.at(*j, select(map, fold.place_of(*j)))));
             }
         }
+        found.extend(self.residues.iter().flat_map(|residue| kept(residue, self.residues, &terms, &added)));
         found
     }
+}
+
+/// That residues of sums are sums of residues.
+fn kept(residue: &Residue, all: &[Residue], terms: &[Term], added: &[Term]) -> Vec<Term> {
+    let of = |sum: Term| apply(residue.function.clone(), &[sum]);
+    let width = residue.function.result.bv_width().unwrap_or(1);
+    let mut found = vec![eq(of(int(0)), bv(width, 0))];
+    for term in terms {
+        match (term.op(), term.args()) {
+            (Op::Apply(function), [value]) if *function == residue.weight => found.push(eq(of(*term), *value)),
+            (Op::Apply(function), [sum]) if *function == residue.function => {
+                for more in added {
+                    let Some(value) = value_of(*more, all).filter(|value| value.sort() == residue.function.result)
+                    else {
+                        continue;
+                    };
+                    found.push(eq(of(add(*sum, *more)), bv_add(*term, value)));
+                    found.push(eq(of(sub(*sum, *more)), bv_sub(*term, value)));
+                }
+            }
+            _ => {}
+        }
+    }
+    for more in added {
+        let value = value_of(*more, all).filter(|value| value.sort() == residue.function.result);
+        found.extend(value.map(|value| eq(of(*more), value)));
+    }
+    found
+}
+
+/// The residue of a sum of weights.
+fn value_of(sum: Term, residues: &[Residue]) -> Option<Term> {
+    match (sum.op(), sum.args()) {
+        (Op::Apply(weight), [value]) => residues.iter().any(|residue| residue.weight == *weight).then_some(*value),
+        (Op::Add, [first, rest @ ..]) => rest.iter().try_fold(value_of(*first, residues)?, |value, part| {
+            let part = value_of(*part, residues)?;
+            (part.sort() == value.sort()).then(|| bv_add(value, part))
+        }),
+        (Op::Neg, [part]) => value_of(*part, residues).map(term::build::bv_neg),
+        (Op::Sub, [a, b]) => {
+            let (a, b) = (value_of(*a, residues)?, value_of(*b, residues)?);
+            (a.sort() == b.sort()).then(|| bv_sub(a, b))
+        }
+        _ => None,
+    }
+}
+
+/// A formula with functions of which nothing is known in the place of divisions: if it has no model, neither has the formula.
+/// These functions are none that a proof defines, which have other parameters.
+pub fn without_divisions(term: Term) -> Term {
+    fn hidden(term: Term, known: &mut FxHashMap<Term, Term>) -> Term {
+        if let Some(known) = known.get(&term) {
+            return *known;
+        }
+        let parts: Vec<Term> = term.args().iter().map(|part| hidden(*part, known)).collect();
+        let result = match term.op() {
+            Op::BvUdiv | Op::BvSdiv | Op::BvUrem | Op::BvSrem => {
+                let (name, sort) = (format!("$divided by {:?}", term.op()), term.sort());
+                apply(Function { name: name.as_str().into(), parameters: vec![sort, sort], result: sort }, &parts)
+            }
+            _ if parts == term.args() => term,
+            op => make(op, &parts),
+        };
+        known.insert(term, result);
+        result
+    }
+    hidden(term, &mut FxHashMap::default())
 }
 
 /// The second argument of a fold's function.
@@ -149,13 +249,15 @@ fn weight(fold: &Fold) -> Option<&term::Function> {
     }
 }
 
-fn is_well_formed(fold: &Fold) -> Result<(), Rejected> {
+fn is_well_formed(fold: &Fold, residues: &[Residue]) -> Result<(), Rejected> {
     let (counter, element, sort) = (fold.counter, fold.element, fold.summand.sort());
     let map = Sort::array(fold.place.sort(), element.sort());
     let speaks = variables([fold.summand]);
     let has_group = match (sort.kind(), fold.group) {
-        (SortKind::BitVec(_), _) => true,
-        (SortKind::Int, group) => group == Group::Addition,
+        (SortKind::BitVec(_), Group::ExclusiveOr) => !has_functions([fold.summand]),
+        (SortKind::Int, Group::Addition) => {
+            weight(fold).is_some() || value_of(fold.summand, residues).is_some_and(|value| !has_functions([value]))
+        }
         _ => false,
     };
     let is_own = |v: &Term| *v == counter || *v == element;
@@ -166,7 +268,6 @@ fn is_well_formed(fold: &Fold) -> Result<(), Rejected> {
         || fold.function.result != sort
         || !has_group
         || !speaks.iter().all(is_own)
-        || weight(fold).is_none() && has_functions([fold.summand])
     {
         return Err(wrong("is not well formed"));
     }
@@ -310,6 +411,7 @@ trait Defined {
     fn of(&self, map: Term, n: Term) -> Term;
     fn at(&self, counter: Term, element: Term) -> Term;
     fn place_of(&self, counter: Term) -> Term;
+    fn first_ones(&self, n: Term) -> Vec<Term>;
     fn zero(&self) -> Term;
     fn sum(&self, a: Term, b: Term) -> Term;
     fn difference(&self, a: Term, b: Term) -> Term;
@@ -327,13 +429,23 @@ impl Defined for Fold {
     }
 
     fn at(&self, counter: Term, element: Term) -> Term {
-        substitute(self.summand, |v| {
-            if v == self.counter { Some(counter) } else { (v == self.element).then_some(element) }
-        })
+        substitute(
+            self.summand,
+            |v| {
+                if v == self.counter { Some(counter) } else { (v == self.element).then_some(element) }
+            },
+        )
     }
 
     fn place_of(&self, counter: Term) -> Term {
         substitute(self.place, |v| (v == self.counter).then_some(counter))
+    }
+
+    /// The first counters, up to a constant that is one of them.
+    fn first_ones(&self, n: Term) -> Vec<Term> {
+        let (Some(first), Some(last)) = (self.first.as_bv(), n.as_bv()) else { return Vec::new() };
+        let (first, last) = (first.unsigned(), last.unsigned());
+        (first..last.min(first + MOST_FIRST)).map(|j| bv(self.width(), j)).collect()
     }
 
     fn zero(&self) -> Term {
@@ -341,18 +453,16 @@ impl Defined for Fold {
     }
 
     fn sum(&self, a: Term, b: Term) -> Term {
-        match (self.group, a.sort().bv_width()) {
-            (Group::ExclusiveOr, _) => bv_xor(a, b),
-            (Group::Addition, Some(_)) => bv_add(a, b),
-            (Group::Addition, None) => add(a, b),
+        match self.group {
+            Group::ExclusiveOr => bv_xor(a, b),
+            Group::Addition => add(a, b),
         }
     }
 
     fn difference(&self, a: Term, b: Term) -> Term {
-        match (self.group, a.sort().bv_width()) {
-            (Group::ExclusiveOr, _) => bv_xor(a, b),
-            (Group::Addition, Some(_)) => bv_sub(a, b),
-            (Group::Addition, None) => sub(a, b),
+        match self.group {
+            Group::ExclusiveOr => bv_xor(a, b),
+            Group::Addition => sub(a, b),
         }
     }
 
@@ -372,7 +482,7 @@ mod tests {
     use term::build::{bv_neg, store};
     use term::eval::evaluate;
     use term::random::Random;
-    use term::{ArrayValue, Function, Value};
+    use term::{ArrayValue, Value};
 
     fn number(name: &str) -> Term {
         Term::var(name, Sort::bv(3))
@@ -385,12 +495,20 @@ mod tests {
         Fold { function, group, signed, first: bv(3, first), counter, element, place, summand }
     }
 
+    fn residue() -> Residue {
+        let function = Function { name: "residue".into(), parameters: vec![Sort::int()], result: Sort::bv(3) };
+        Residue {
+            function,
+            weight: Function { name: "weight".into(), parameters: vec![Sort::bv(3)], result: Sort::int() },
+        }
+    }
+
     /// The fold by its definition.
     fn computed(fold: &Fold, map: &Value, n: &Value) -> Value {
         let (Value::Array(map), Value::Bv(n)) = (map, n) else { panic!("{map:?} {n:?}") };
         let numeral = |bv: term::Bv| if fold.signed { bv.signed() } else { bv.unsigned() as i128 };
         let first = numeral(fold.first.as_bv().expect("a constant"));
-        let closed = |term: Term| evaluate(term, &|_| None).expect("a closed term");
+        let closed = |term: Term| value(fold, term);
         (first..numeral(*n)).fold(closed(fold.zero()), |sum, counter| {
             let counter = term::build::bv_signed(3, counter);
             let element = Term::constant(map.get(&closed(fold.place_of(counter))).clone());
@@ -403,7 +521,11 @@ mod tests {
         fn rewritten(fold: &Fold, term: Term) -> Term {
             let args: Vec<Term> = term.args().iter().map(|part| rewritten(fold, *part)).collect();
             match term.op() {
-                Op::Apply(_) => Term::constant(computed(fold, &value(fold, args[0]), &value(fold, args[1]))),
+                Op::Apply(function) if *function == fold.function => {
+                    Term::constant(computed(fold, &value(fold, args[0]), &value(fold, args[1])))
+                }
+                Op::Apply(function) if *function == residue().weight => term::build::bv_to_int(false, args[0]),
+                Op::Apply(_) => term::build::int_to_bv(3, args[0]),
                 _ if args.is_empty() => term,
                 op => Term::new(op.clone(), &args),
             }
@@ -416,20 +538,37 @@ mod tests {
     fn instances_hold_of_folds() {
         let (counter, element) = (number("counter"), number("element"));
         let times = |factor: u128| term::build::bv_mul(counter, bv(3, factor));
-        let places = [counter, times(2), times(3), times(4), times(6), bv_add(times(2), bv(3, 1)), bv_add(counter, bv(3, 5))];
-        let summands = [element, bv_add(element, counter), bv_neg(element), ite(bv_ult(element, bv(3, 3)), counter, element)];
+        let places =
+            [counter, times(2), times(3), times(4), times(6), bv_add(times(2), bv(3, 1)), bv_add(counter, bv(3, 5))];
+        let summands =
+            [element, bv_add(element, counter), bv_neg(element), ite(bv_ult(element, bv(3, 3)), counter, element)];
         let mut random = Random::new(3);
         let (mut said, mut used) = (0, 0);
         for round in 0..600 {
             let group = [Group::Addition, Group::ExclusiveOr][random.below(2)];
-            let (place, summand) = (places[random.below(places.len())], summands[random.below(summands.len())]);
+            let (place, mut summand) = (places[random.below(places.len())], summands[random.below(summands.len())]);
+            let residue = residue();
+            if group == Group::Addition {
+                summand = apply(residue.weight.clone(), &[summand]);
+            }
             let fold = fold(place, summand, group, random.below(2) == 0, random.below(3) as u128);
-            is_well_formed(&fold).expect("a fold");
-            let folds = Folds { folds: vec![(&fold, self::places(&fold).expect("places"))], reductions: &[] };
+            let residues = [residue];
+            is_well_formed(&fold, &residues).expect("a fold");
+            let residue = &residues[0];
+            let folds = Folds {
+                folds: vec![(&fold, self::places(&fold).expect("places"))],
+                reductions: &[],
+                residues: &residues,
+            };
             let map = Term::var("map", fold.function.parameters[0]);
             let (n, j, x) = (number("n"), number("j"), number("x"));
             let at = if random.below(2) == 0 { fold.place_of(j) } else { bv(3, random.below(8) as u128) };
-            let question = [eq(fold.of(store(map, at, x), n), fold.of(map, j)), eq(fold.of(map, n), fold.zero())];
+            let mut question =
+                vec![eq(fold.of(store(map, at, x), n), fold.of(map, j)), eq(fold.of(map, n), fold.zero())];
+            if group == Group::Addition {
+                let sum = add(fold.of(map, n), apply(residue.weight.clone(), &[select(map, fold.place_of(j))]));
+                question.push(eq(apply(residue.function.clone(), &[sum]), x));
+            }
             let instances = folds.instances(&question);
             assert!(instances.len() > 3, "{round}");
             let numbers: Vec<Value> = (0..3).map(|_| Value::bv(3, random.below(8) as u128)).collect();
@@ -443,7 +582,8 @@ mod tests {
                 });
                 assert_eq!(value(&fold, closed), Value::Bool(true), "{instance} with {numbers:?} {array:?}");
                 said += 1;
-                used += u32::from(closed.args().first().is_none_or(|premise| value(&fold, *premise) == Value::Bool(true)));
+                used +=
+                    u32::from(closed.args().first().is_none_or(|premise| value(&fold, *premise) == Value::Bool(true)));
             }
         }
         assert!(used > said / 10, "{used} of {said} say anything");
@@ -460,17 +600,17 @@ mod tests {
             let reduction = |body: Term| Reduction { function: function.clone(), weights: 0, start, accumulator, body };
             let reductions: Vec<Reduction> = body.into_iter().map(reduction).collect();
             let mut smt = solver::Z3::new(solver::Profile::Incremental);
-            let checked = Folds::checked(&program, std::slice::from_ref(&fold), &reductions, &mut smt);
+            let checked = Folds::checked(&program, (std::slice::from_ref(&fold), &reductions, &[]), &mut smt);
             assert_eq!(checked.is_ok(), is_right, "{:?} {body:?}", fold.place);
         };
-        let sum = |place: Term| fold(place, element, Group::Addition, true, 0);
+        let sum = |place: Term| fold(place, element, Group::ExclusiveOr, true, 0);
         check(sum(counter), None, true);
         check(sum(term::build::bv_mul(counter, counter)), None, false);
         check(sum(bv_add(counter, number("other"))), None, false);
-        check(fold(counter, element, Group::Addition, true, 7), None, false);
-        check(fold(counter, bv_add(element, number("other")), Group::Addition, true, 0), None, false);
-        let weight = Function { name: "weight".into(), parameters: vec![Sort::bv(3)], result: Sort::int() };
-        let weights = fold(counter, apply(weight, &[element]), Group::Addition, true, 0);
+        check(fold(counter, element, Group::ExclusiveOr, true, 7), None, false);
+        check(fold(counter, element, Group::Addition, true, 0), None, false);
+        check(fold(counter, bv_add(element, number("other")), Group::ExclusiveOr, true, 0), None, false);
+        let weights = fold(counter, apply(residue().weight, &[element]), Group::Addition, true, 0);
         let accumulator = number("accumulator");
         let greatest = ite(bv_ult(accumulator, element), element, accumulator);
         check(weights.clone(), Some(greatest), true);

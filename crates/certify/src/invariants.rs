@@ -3,7 +3,7 @@
 
 use crate::cases::{Departure, lists_states};
 use crate::encode::{NoFormula, at_start, part};
-use crate::folds::Folds;
+use crate::folds::{Folds, without_divisions};
 use crate::{abstracted, crowds, edges, enclosure, executed, inlined, procedures, threads, unwound};
 use engine::{Invariant, Proof};
 use ir::{LocId, LocationKind, ProcId, Program};
@@ -71,8 +71,8 @@ pub fn check_proof(program: &Program, proof: &Proof, solver: &dyn Fn() -> Box<dy
             procedures::check(program, invariants, &questions)
         }
         Proof::Invariants(invariants) => inductive(&by_location(program, invariants)?, Errors::Excluded, &questions),
-        Proof::Folded { folds, reductions, invariants } => {
-            questions.folds = Folds::checked(program, folds, reductions, &mut *solver())?;
+        Proof::Folded { folds, reductions, residues, invariants } => {
+            questions.folds = Folds::checked(program, (folds, reductions, residues), &mut *solver())?;
             inductive(&by_location(program, invariants)?, Errors::Excluded, &questions)
         }
     }
@@ -116,8 +116,16 @@ impl Questions<'_> {
         if enclosure::refutes(formulas) {
             return Ok(true);
         }
-        let mut smt = (self.solver)();
         let defined = self.folds.instances(formulas);
+        if !self.folds.is_empty() {
+            // Quotients are hard to reason about, and it mostly matters that the same is divided.
+            let mut smt = (self.solver)();
+            defined.iter().chain(formulas).for_each(|formula| smt.assert(without_divisions(*formula)));
+            if smt.check().is_unsat() {
+                return Ok(true);
+            }
+        }
+        let mut smt = (self.solver)();
         self.program.axioms.iter().chain(&defined).chain(formulas).for_each(|formula| smt.assert(*formula));
         smt.check().decided().map(|model| !model).map_err(Rejected::Undecided)
     }

@@ -16,7 +16,8 @@ mod verdict;
 
 pub use limits::Cancel;
 pub use proof::{
-    Crowd, Explored, Fold, Group, Inlined, Invariant, Outcome, Proof, Reduction, Region, Standing, Stepped, Summary,
+    Crowd, Explored, Fold, Group, Inlined, Invariant, Outcome, Proof, Reduction, Region, Residue, Standing, Stepped,
+    Summary,
 };
 pub use run::{Progress, Run};
 pub use shared::Shared;

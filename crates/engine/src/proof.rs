@@ -10,7 +10,7 @@ pub enum Proof {
     /// every cycle of the control flow; from each to the next they are inductive, and none reaches an error location.
     Invariants(Vec<Invariant>),
     /// The same, with formulas that may also apply these functions of maps, which are known by what defines them.
-    Folded { folds: Vec<Fold>, reductions: Vec<Reduction>, invariants: Vec<Invariant> },
+    Folded { folds: Vec<Fold>, reductions: Vec<Reduction>, residues: Vec<Residue>, invariants: Vec<Invariant> },
     /// A search through all interleavings that came to its end, of a program without calls.
     Exploration(Vec<Explored>),
     /// Sets of states that have the initial one, and with a state all that steps make of it; of a program without calls.
@@ -70,7 +70,7 @@ pub struct Fold {
 /// What is meant by a sum.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Group {
-    /// Addition of machine integers, which wraps around, or of integers.
+    /// Addition of integers.
     Addition,
     /// Exclusive or of the bits.
     ExclusiveOr,
@@ -89,6 +89,14 @@ pub struct Reduction {
     /// What is made of one more element, over `accumulator` and the fold's element. The order of elements must not matter.
     pub accumulator: Term,
     pub body: Term,
+}
+
+/// Machine integers as integers, so that sums of them are sums that do not wrap around: `weight` is the integer that a machine integer
+/// is, without sign, and `function` takes an integer back, modulo two to the width.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Residue {
+    pub function: Function,
+    pub weight: Function,
 }
 
 /// A set of states with the same program counters that a search explored: the first is the initial one, any other is what one

@@ -37,7 +37,7 @@ impl By {
 /// A fault, who notices it, and the command that shows it. Whatever is checked is violated, but where the fault makes up a violation.
 type Shown = (Fault, By, &'static str);
 
-const SHOWN: [Shown; 15] = [
+const SHOWN: [Shown; 16] = [
     (Fault::DroppedWrap, By::Recheck, "check --engine dataflow crates/fathom/tests/faults/wraps.c"),
     (Fault::WrongSignedness, By::Case, "run tests/cases/c/integers/comparisons.c"),
     (Fault::FreedLives, By::Case, "check --property valid-deref tests/cases/c/use-after-free/bad_read.c"),
@@ -53,6 +53,7 @@ const SHOWN: [Shown; 15] = [
     (Fault::ForgottenRegion, By::Case, "check --engine predicate tests/cases/c/memory/one_beyond.c"),
     (Fault::WideRegion, By::Case, "check --engine predicate tests/cases/c/memory/one_beyond.c"),
     (Fault::LostSign, By::Recheck, "check --engine dataflow crates/fathom/tests/faults/signs.c"),
+    (Fault::ForgottenStore, By::Recheck, "check --engine folds tests/cases/c/arrays/sum_of_changed.c"),
 ];
 
 fn run(fault: Option<Fault>, words: &str) -> Ran {

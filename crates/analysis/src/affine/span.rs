@@ -86,7 +86,9 @@ impl Span {
         };
         let products: Vec<(Vec<u64>, u64)> = self.generators().map(|one| (one.clone(), product(one))).collect();
         let nonzero = products.iter().filter(|(_, product)| *product != 0);
-        let Some((chosen, least)) = nonzero.min_by_key(|(_, product)| product.trailing_zeros()).cloned() else { return };
+        let Some((chosen, least)) = nonzero.min_by_key(|(_, product)| product.trailing_zeros()).cloned() else {
+            return;
+        };
         let twos = least.trailing_zeros();
         let inverse = inverse(least >> twos);
         *self = Span::new(self.width, row.len());

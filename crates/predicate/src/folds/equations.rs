@@ -4,19 +4,20 @@
 //! and what becomes of these when they are carried back through blocks. A state is the module that the vectors of their values
 //! generate, as in [`analysis::affine`]. Where a loop is left because its counter is at its bound, terms of the counter are those of the bound.
 
-use super::linear::{Kind, Linear, Reader, weighed};
-use super::loops::{Accumulation, How, Loops, of_one};
+use super::linear::{Kind, Linear, Reader, summand};
+use super::loops::{Accumulation, How, Loops, Weighed, of_one};
 use analysis::affine::{Span, inverse, mask};
 use blocks::model::Model;
 use blocks::solvers::{BlockId, Solvers};
-use engine::{Reason, Run};
+use engine::{Reason, Residue, Run};
 use ir::LocId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
-use term::build::{add, apply, bv, bv_add, bv_mul, bv_xor, eq, int, mul};
+use term::build::{add, apply, bv, bv_xor, eq, int, mul, sub};
 use term::free::{Free, dag_size, variables};
 use term::subst::substitute;
-use term::{Op, Sort, Term};
+use term::visit::map_children;
+use term::{Function, Op, Sort, Term};
 
 /// There are no more columns than this,
 const MOST_COLUMNS: usize = 72;
@@ -97,13 +98,13 @@ impl Domains<'_> {
             let fold = &self.loops.folds[one.fold];
             if Kind::of(fold) == Some(kind) {
                 columns.push(apply(fold.function.clone(), &[one.element.args()[0], one.counter]));
-                columns.push(match one.how {
-                    How::Reduced(_) => weights(one.accumulator),
-                    _ => one.accumulator,
+                columns.push(match kind {
+                    Kind::Sums => weights(one.accumulator),
+                    Kind::ExclusiveOrs(_) => one.accumulator,
                 });
             }
         }
-        let (Kind::Sums(width) | Kind::ExclusiveOrs(width)) = kind else { return unique(columns) };
+        let Kind::ExclusiveOrs(width) = kind else { return unique(columns) };
         let blocks = self.model.locations().iter().flat_map(|location| self.model.outgoing(*location));
         for op in blocks.filter_map(|block| block.op.as_ref()) {
             let changed = op.update().keys().copied();
@@ -164,33 +165,58 @@ impl Domains<'_> {
         found
     }
 
-    /// The sum of the weights of what went through a reduction, after a block.
+    /// The sum of what was accumulated, after a block.
     fn weighed(&self, accumulator: Term, reader: &mut Reader<'_>) -> Option<Linear> {
-        let own = |one: &&Accumulation| one.accumulator == accumulator && !one.is_sum();
-        let all: Vec<&Accumulation> = self.loops.accumulations.iter().filter(own).collect();
+        let all: Vec<&Accumulation> =
+            self.loops.accumulations.iter().filter(|one| one.accumulator == accumulator).collect();
         let first = all.first()?;
-        let How::Reduced(number) = first.how else { return None };
-        let (reduction, fold) = (&self.loops.reductions[number], &self.loops.folds[first.fold]);
-        if all.iter().any(|one| one.how != first.how) {
-            return None;
-        }
         if let Some(one) = all.iter().find(|one| one.block == reader.block) {
-            return reader.linear(weighed(fold, weights(accumulator), one.counter, one.element));
+            let more = summand(&self.loops.folds[one.fold], one.counter, one.element);
+            let so_far = weights(accumulator);
+            return reader.linear(if one.how == How::Subtracted { sub(so_far, more) } else { add(so_far, more) });
         }
-        let sum = match reader.op.update().get(&accumulator) {
-            None => weights(accumulator),
-            Some(value) if *value == reduction.start => int(0),
-            Some(value) => {
-                let step = (reduction.body, fold.element);
-                let mut implies = |formula| reader.implies(formula);
-                let element = of_one(*value, reduction.accumulator, step, reduction.start, &mut implies)?;
-                weighed(fold, int(0), fold.first, element)
-            }
+        let Some(value) = reader.op.update().get(&accumulator) else { return reader.linear(weights(accumulator)) };
+        let How::Reduced(number) = first.how else {
+            let residue = self.residue_of(accumulator)?;
+            // Other accumulators are sums already.
+            let sum = bottom_up(residue.weighed(*value), |term| match (term.op(), term.args()) {
+                (Op::Apply(_), [part]) if self.residue_of(*part).is_some() => weights(*part),
+                (Op::Apply(_), [part]) if part.as_bv().is_some_and(|number| number.unsigned() == 0) => int(0),
+                _ => term,
+            });
+            return reader.linear(sum);
         };
-        reader.linear(sum)
+        let (reduction, fold) = (&self.loops.reductions[number], &self.loops.folds[first.fold]);
+        if *value == reduction.start {
+            return reader.linear(int(0));
+        }
+        let step = (reduction.body, fold.element);
+        let mut implies = |formula| reader.implies(formula);
+        let element = of_one(*value, reduction.accumulator, step, reduction.start, &mut implies)?;
+        reader.linear(summand(fold, fold.first, element))
     }
 
-    /// The accumulator, for a sum of the weights of what went through a reduction.
+    /// The residue that an accumulator is of the sum of what was added to it, if that is all that was done to it.
+    fn residue_of(&self, accumulator: Term) -> Option<&Residue> {
+        let mut all = self.loops.accumulations.iter().filter(|one| one.accumulator == accumulator).peekable();
+        all.peek()?;
+        let is_sum = |one: &Accumulation| one.is_sum() && Kind::of(&self.loops.folds[one.fold]) == Some(Kind::Sums);
+        let sort = accumulator.sort();
+        all.all(is_sum).then(|| self.loops.residues.iter().find(|residue| residue.function.result == sort))?
+    }
+
+    /// The function that gives the accumulator for the sum.
+    fn function_of(&self, accumulator: Term) -> Option<Function> {
+        let mut all = self.loops.accumulations.iter().filter(|one| one.accumulator == accumulator);
+        match all.next()?.how {
+            how @ How::Reduced(number) => {
+                all.all(|one| one.how == how).then(|| self.loops.reductions[number].function.clone())
+            }
+            _ => self.residue_of(accumulator).map(|residue| residue.function.clone()),
+        }
+    }
+
+    /// The accumulator, for a column that is the sum of what was accumulated.
     fn accumulator_of(&self, column: Term) -> Option<Term> {
         let accumulators = self.loops.accumulations.iter().map(|one| one.accumulator);
         accumulators.into_iter().find(|accumulator| column.is_var() && weights(*accumulator) == column)
@@ -214,10 +240,8 @@ impl Domains<'_> {
         };
         let unit = |place: usize| (0..length).map(|other| u64::from(other == place)).collect::<Vec<u64>>();
         let mut start = Span::new(kind.width(), length);
-        // Only sums of machine integers have constants.
-        (0..length).filter(|place| *place > 0 || matches!(kind, Kind::Sums(_))).for_each(|place| {
-            start.add(unit(place));
-        });
+        // There are no constants.
+        (1..length).for_each(|place| _ = start.add(unit(place)));
         let mut states = FxHashMap::from_iter([(self.model.cfa.entry(), start)]);
         let mut waiting = VecDeque::from([self.model.cfa.entry()]);
         while let Some(location) = waiting.pop_front() {
@@ -261,17 +285,14 @@ impl Domains<'_> {
             let live: Vec<usize> = (0..columns.len()).filter(&mut is_live).collect();
             let equations = found.entry(*location).or_default();
             for row in annihilators(kind, state, &live) {
-                let sum = |row: &[u64]| sum(kind, row[0], row[1..].iter().zip(&live).map(|(c, n)| (*c, columns[*n])));
+                let sum = |row: &[u64]| sum(kind, row[1..].iter().zip(&live).map(|(c, n)| (*c, columns[*n])));
                 if row[1..].iter().any(|coefficient| *coefficient != 0) {
                     equations.extend(sum(&row).map(|sum| eq(sum, zero(kind))));
                 }
             }
             for (number, column) in columns.iter().enumerate() {
                 let Some(accumulator) = self.accumulator_of(*column) else { continue };
-                let own = |one: &&Accumulation| one.accumulator == accumulator && !one.is_sum();
-                let Some(How::Reduced(reduction)) = self.loops.accumulations.iter().find(own).map(|one| one.how) else {
-                    continue;
-                };
+                let Some(function) = self.function_of(accumulator) else { continue };
                 if !self.model.are_live(*location, &[accumulator]) {
                     continue;
                 }
@@ -280,12 +301,9 @@ impl Domains<'_> {
                 // The sum of weights is that of the rest, with the other sign.
                 let rest = rows.iter().filter(|row| row[1] & 1 == 1).find_map(|row| {
                     let factor = inverse(row[1]).wrapping_neg();
-                    sum(kind, 0, row[2..].iter().zip(&live).map(|(c, n)| (c.wrapping_mul(factor), columns[*n])))
+                    sum(kind, row[2..].iter().zip(&live).map(|(c, n)| (c.wrapping_mul(factor), columns[*n])))
                 });
-                if let Some(rest) = rest {
-                    let function = self.loops.reductions[reduction].function.clone();
-                    equations.push(eq(accumulator, apply(function, &[rest])));
-                }
+                equations.extend(rest.map(|rest| eq(accumulator, apply(function, &[rest]))));
             }
         }
         found
@@ -299,7 +317,12 @@ fn unique(terms: Vec<Term>) -> Vec<Term> {
 
 const WEIGHTS: &str = "$weights:";
 
-/// The column for the sum of the weights of all that went through a reduction.
+/// A term with other parts: what a function makes of each, the innermost first.
+fn bottom_up(term: Term, change: impl Fn(Term) -> Term + Copy) -> Term {
+    change(map_children(term, |part| bottom_up(part, change)))
+}
+
+/// The column for the sum of all that was added to an accumulator, or of the weights of what went through a reduction.
 fn weights(accumulator: Term) -> Term {
     let name = accumulator.name().map_or("", |name| name.as_str());
     Term::var(format!("{WEIGHTS}{}:{name}", accumulator.sort()).as_str(), Sort::int())
@@ -316,22 +339,18 @@ fn annihilators(kind: Kind, state: &Span, columns: &[usize]) -> Vec<Vec<u64>> {
 
 fn zero(kind: Kind) -> Term {
     match kind {
-        Kind::Sums(width) | Kind::ExclusiveOrs(width) => bv(width, 0),
-        Kind::Weights => int(0),
+        Kind::ExclusiveOrs(width) => bv(width, 0),
+        Kind::Sums => int(0),
     }
 }
 
 /// A sum of multiples as a term; nothing if coefficients are too large to be those of integers.
-fn sum(kind: Kind, constant: u64, multiples: impl Iterator<Item = (u64, Term)>) -> Option<Term> {
+fn sum(kind: Kind, multiples: impl Iterator<Item = (u64, Term)>) -> Option<Term> {
     let mut sum = zero(kind);
-    if let Kind::Sums(width) = kind {
-        sum = bv(width, constant.into());
-    }
     for (coefficient, term) in multiples.filter(|(coefficient, _)| *coefficient != 0) {
         sum = match kind {
-            Kind::Sums(width) => bv_add(sum, bv_mul(bv(width, coefficient.into()), term)),
             Kind::ExclusiveOrs(_) => bv_xor(sum, term),
-            Kind::Weights => {
+            Kind::Sums => {
                 let coefficient = coefficient as i64;
                 if coefficient.unsigned_abs() > LARGEST_COEFFICIENT {
                     return None;

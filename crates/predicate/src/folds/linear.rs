@@ -11,30 +11,30 @@ use pass::Guarded;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use term::build::{
-    add, and, apply, bv, bv_add, bv_sle, bv_slt, bv_sub, bv_ule, bv_ult, eq, extract, int, not, or, select,
+    and, apply, bv, bv_add, bv_sle, bv_slt, bv_sub, bv_ule, bv_ult, eq, extract, int, make, not, or, select,
 };
 use term::free::variables;
 use term::subst::substitute;
 use term::visit::map_children;
-use term::{Op, Term};
+use term::{Function, Op, Term};
+
+/// So many of the first elements are added one by one.
+const MOST_FIRST: u128 = 4;
 
 /// In which numbers is computed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Kind {
-    /// Machine integers of a width.
-    Sums(u32),
     /// Bits, for vectors of a width.
     ExclusiveOrs(u32),
-    /// Sums of weights.
-    Weights,
+    /// Integers.
+    Sums,
 }
 
 impl Kind {
     pub fn of(fold: &Fold) -> Option<Kind> {
         Some(match (fold.group, fold.summand.sort().bv_width()) {
-            (Group::Addition, Some(width @ 2..=64)) => Kind::Sums(width),
             (Group::ExclusiveOr, Some(width)) => Kind::ExclusiveOrs(width),
-            (Group::Addition, None) => Kind::Weights,
+            (Group::Addition, None) => Kind::Sums,
             _ => return None,
         })
     }
@@ -42,9 +42,8 @@ impl Kind {
     /// Coefficients are modulo two to this.
     pub fn width(self) -> u32 {
         match self {
-            Kind::Sums(width) => width,
             Kind::ExclusiveOrs(_) => 1,
-            Kind::Weights => 64,
+            Kind::Sums => 64,
         }
     }
 }
@@ -99,31 +98,26 @@ impl Reader<'_> {
     /// A term as a linear sum; nothing if it depends on what the block chooses.
     pub fn linear(&mut self, term: Term) -> Option<Linear> {
         let (kind, minus) = (self.kind, u64::MAX);
-        if let Some(number) = self.loops.accumulations.iter().position(|one| one.value == term && one.is_sum()) {
+        if let Some(number) = self.loops.accumulations.iter().position(|one| one.value == term && one.how == How::Added)
+            && matches!(kind, Kind::ExclusiveOrs(_))
+        {
             return self.accumulated(number);
         }
         match (kind, term.op(), term.args()) {
-            (Kind::Sums(_), Op::Const(_), _) => {
-                let constant = u64::try_from(term.as_bv()?.unsigned()).ok()?;
-                Some(Linear { constant, ..Linear::default() })
-            }
             (Kind::ExclusiveOrs(_), Op::Const(_), _) if term.as_bv()?.unsigned() == 0 => Some(Linear::default()),
-            (Kind::Weights, Op::Const(_), _) if term == int(0) => Some(Linear::default()),
-            (Kind::Sums(_), Op::BvAdd, parts)
-            | (Kind::ExclusiveOrs(_), Op::BvXor, parts)
-            | (Kind::Weights, Op::Add, parts) => {
+            (Kind::Sums, Op::Const(_), _) if term == int(0) => Some(Linear::default()),
+            (Kind::ExclusiveOrs(_), Op::BvXor, parts) | (Kind::Sums, Op::Add, parts) => {
                 let mut sum = Linear::default();
                 for part in parts {
                     sum = sum.plus(&self.linear(*part)?, 1, kind);
                 }
                 Some(sum)
             }
-            (Kind::Sums(_), Op::BvSub, &[a, b]) => Some(self.linear(a)?.plus(&self.linear(b)?, minus, kind)),
-            (Kind::Sums(_), Op::BvNeg, &[a]) => Some(Linear::default().plus(&self.linear(a)?, minus, kind)),
-            (Kind::Sums(_), Op::BvMul, &[a, b]) if a.as_bv().is_some() || b.as_bv().is_some() => {
-                let (constant, other) = if a.as_bv().is_some() { (a, b) } else { (b, a) };
-                let factor = u64::try_from(constant.as_bv()?.unsigned()).ok()?;
-                Some(Linear::default().plus(&self.linear(other)?, factor, kind))
+            (Kind::Sums, Op::Sub, &[a, b]) => Some(self.linear(a)?.plus(&self.linear(b)?, minus, kind)),
+            (Kind::Sums, Op::Neg, &[a]) => Some(Linear::default().plus(&self.linear(a)?, minus, kind)),
+            (Kind::Sums, Op::Mul, &[a, b]) if a == int(-1) || b == int(-1) => {
+                let other = if a == int(-1) { b } else { a };
+                Some(Linear::default().plus(&self.linear(other)?, minus, kind))
             }
             (_, Op::Apply(function), &[map, n]) => {
                 match self.loops.folds.iter().find(|fold| fold.function == *function) {
@@ -135,16 +129,15 @@ impl Reader<'_> {
         }
     }
 
-    /// What a loop makes of an accumulator in one round.
+    /// What a loop makes of an accumulator in one round, by exclusive or.
     fn accumulated(&mut self, number: usize) -> Option<Linear> {
         let one = &self.loops.accumulations[number];
         let fold = &self.loops.folds[one.fold];
         if Kind::of(fold) != Some(self.kind) {
             return self.leaf(one.value);
         }
-        let factor = if one.how == How::Subtracted { u64::MAX } else { 1 };
         let summand = self.linear(summand(fold, one.counter, one.element))?;
-        Some(self.linear(one.accumulator)?.plus(&summand, factor, self.kind))
+        Some(self.linear(one.accumulator)?.plus(&summand, 1, self.kind))
     }
 
     fn leaf(&mut self, term: Term) -> Option<Linear> {
@@ -205,7 +198,7 @@ impl Reader<'_> {
             let old = self.linear(summand(fold, counter, select(before, at)))?;
             return Some(rest.plus(&new, 1, kind).plus(&old, u64::MAX, kind));
         }
-        if let Some(before) = predecessor(n)
+        if let Some(before) = predecessor(fold, n)
             && self.implies(and([at_most(fold, fold.first, before), less(fold, before, n)]))
         {
             let place = substitute(fold.place, |v| (v == fold.counter).then_some(before));
@@ -219,7 +212,9 @@ impl Reader<'_> {
 
     /// Whether a counter's place is that of no other counter from zero up to a number.
     fn is_only(&mut self, fold: &Fold, counter: Term, n: Term) -> bool {
-        let (Some(width), Some(places)) = (counter.sort().bv_width(), fold.place.sort().bv_width()) else { return false };
+        let (Some(width), Some(places)) = (counter.sort().bv_width(), fold.place.sort().bv_width()) else {
+            return false;
+        };
         let period = places - twos(fold.place);
         let mut conditions = vec![at_most(fold, bv(width, 0), counter)];
         if period < width - u32::from(fold.signed) {
@@ -251,9 +246,25 @@ pub fn summand(fold: &Fold, counter: Term, element: Term) -> Term {
     substitute(fold.summand, |v| if v == fold.counter { Some(counter) } else { (v == fold.element).then_some(element) })
 }
 
-/// The weight of an element added to others.
-pub fn weighed(fold: &Fold, others: Term, counter: Term, element: Term) -> Term {
-    add(others, summand(fold, counter, element))
+/// A formula with functions of which nothing is known in the place of divisions: it holds more often.
+pub fn without_divisions(term: Term) -> Term {
+    fn hidden(term: Term, known: &mut FxHashMap<Term, Term>) -> Term {
+        if let Some(known) = known.get(&term) {
+            return *known;
+        }
+        let parts: Vec<Term> = term.args().iter().map(|part| hidden(*part, known)).collect();
+        let result = match term.op() {
+            Op::BvUdiv | Op::BvSdiv | Op::BvUrem | Op::BvSrem => {
+                let (name, sort) = (format!("$divided by {:?}", term.op()), term.sort());
+                apply(Function { name: name.as_str().into(), parameters: vec![sort, sort], result: sort }, &parts)
+            }
+            _ if parts == term.args() => term,
+            op => make(op, &parts),
+        };
+        known.insert(term, result);
+        result
+    }
+    hidden(term, &mut FxHashMap::default())
 }
 
 fn less(fold: &Fold, a: Term, b: Term) -> Term {
@@ -264,8 +275,12 @@ fn at_most(fold: &Fold, a: Term, b: Term) -> Term {
     if fold.signed { bv_sle(a, b) } else { bv_ule(a, b) }
 }
 
-/// What a number is the next one of, if it is told so.
-fn predecessor(n: Term) -> Option<Term> {
+/// What a number is the next one of, if it is told so, or is one of the first.
+fn predecessor(fold: &Fold, n: Term) -> Option<Term> {
+    if let (Some(number), Some(first)) = (n.as_bv(), fold.first.as_bv()) {
+        let is_early = number.unsigned() > first.unsigned() && number.unsigned() - first.unsigned() <= MOST_FIRST;
+        return is_early.then(|| bv_sub(n, bv(number.width(), 1)));
+    }
     let (Op::BvAdd, &[a, b]) = (n.op(), n.args()) else { return None };
     let is_one = |term: Term| term.as_bv().is_some_and(|number| number.unsigned() == 1);
     if is_one(b) { Some(a) } else { is_one(a).then_some(b) }

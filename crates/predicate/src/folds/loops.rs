@@ -2,14 +2,17 @@
 
 use blocks::model::Model;
 use blocks::solvers::{BlockId, Solvers};
-use engine::{Fold, Group, Reason, Reduction, Run};
+use engine::{Fold, Group, Reason, Reduction, Residue, Run};
 use pass::Guarded;
 use solver::{Answer, Profile, Smt};
-use term::build::{apply, bv, bv_add, bv_xor, eq, not};
+use term::build::{add, apply, bv, bv_add, bv_xor, eq, int, neg, not, sub};
 use term::free::variables;
 use term::subst::substitute;
 use term::visit::{map_children, post_order};
 use term::{Function, Op, Sort, SortKind, Term};
+
+/// Loops that begin no later than this are taken to fold all elements.
+const LATEST: u128 = 2;
 
 /// A block that leads back to where it begins and increases a counter that is below a bound.
 pub struct Loop {
@@ -55,6 +58,7 @@ pub struct Loops {
     pub accumulations: Vec<Accumulation>,
     pub folds: Vec<Fold>,
     pub reductions: Vec<Reduction>,
+    pub residues: Vec<Residue>,
 }
 
 impl Loops {
@@ -66,9 +70,15 @@ impl Loops {
                 let Some(op) = block.op.as_ref().filter(|_| block.to() == *location) else { continue };
                 let counters = op.update().iter().filter(|(v, value)| counts(**v) == Some(**value)).map(|(v, _)| *v);
                 for counter in counters.collect::<Vec<_>>() {
-                    let Some((bound, signed)) = bound(op, counter) else { continue };
-                    let first = first(model, *location, counter, signed);
-                    found.loops.push(Loop { block: (*location, number), counter, bound, signed, first });
+                    let bounds = bounds(op, counter);
+                    for (bound, signed) in &bounds {
+                        let (bound, signed) = (*bound, *signed);
+                        let first = first(model, *location, counter, signed);
+                        found.loops.push(Loop { block: (*location, number), counter, bound, signed, first });
+                    }
+                    if bounds.is_empty() {
+                        continue;
+                    }
                     let mut smt = solvers.general().sibling(Profile::Incremental);
                     found.accumulate(model, op, &mut smt);
                 }
@@ -83,6 +93,15 @@ impl Loops {
         all.sort_unstable();
         all.dedup();
         all
+    }
+
+    /// What residues and reductions are of no elements.
+    pub fn of_nothing(&self) -> Vec<Term> {
+        let start = |reduction: &Reduction| (reduction.function.clone(), reduction.start);
+        let zero =
+            |residue: &Residue| (residue.function.clone(), bv(residue.function.result.bv_width().unwrap_or(1), 0));
+        let all = self.reductions.iter().map(start).chain(self.residues.iter().map(zero));
+        all.map(|(function, value)| eq(apply(function, &[int(0)]), value)).collect()
     }
 
     /// What the last loop accumulates.
@@ -103,7 +122,11 @@ impl Loops {
             }
             let with_index = |term: Term| substitute(term, |v| (v == counter).then_some(index));
             let mut definition = Fold {
-                function: Function { name: "".into(), parameters: vec![map.sort(), counter.sort()], result: value.sort() },
+                function: Function {
+                    name: "".into(),
+                    parameters: vec![map.sort(), counter.sort()],
+                    result: value.sort(),
+                },
                 group: Group::Addition,
                 signed,
                 first,
@@ -115,6 +138,11 @@ impl Loops {
             let how = match group(*accumulator, step, smt) {
                 Some((group, summand, how)) => {
                     (definition.group, definition.summand) = (group, with_index(summand));
+                    if group == Group::Addition {
+                        let residue = self.residue(value.sort());
+                        definition.summand = self.residues[residue].weighed(definition.summand);
+                        definition.function.result = Sort::int();
+                    }
                     how
                 }
                 None if !variables([step]).contains(&counter) => {
@@ -150,6 +178,21 @@ impl Loops {
         self.folds.len() - 1
     }
 
+    /// The number of the residue of a sort.
+    pub fn residue(&mut self, sort: Sort) -> usize {
+        if let Some(number) = self.residues.iter().position(|known| known.function.result == sort) {
+            return number;
+        }
+        let named = |name: String, from: Sort, result: Sort| Function {
+            name: name.as_str().into(),
+            parameters: vec![from],
+            result,
+        };
+        let function = named(format!("$residue:{sort}"), Sort::int(), sort);
+        self.residues.push(Residue { function, weight: named(format!("$integer:{sort}"), sort, Sort::int()) });
+        self.residues.len() - 1
+    }
+
     /// The number of a reduction.
     fn reduction(&mut self, weights: usize, start: Term, accumulator: Term, body: Term) -> usize {
         let is_same = |known: &Reduction| (known.weights, known.start, known.body) == (weights, start, body);
@@ -167,17 +210,37 @@ fn truth() -> Term {
     term::build::truth()
 }
 
+/// Machine integers as integers.
+pub trait Weighed {
+    /// The sum of the integers that the parts of a sum are.
+    fn weighed(&self, sum: Term) -> Term;
+}
+
+impl Weighed for Residue {
+    fn weighed(&self, sum: Term) -> Term {
+        match (sum.op(), sum.args()) {
+            (Op::BvAdd, [first, rest @ ..]) => {
+                rest.iter().fold(self.weighed(*first), |whole, part| add(whole, self.weighed(*part)))
+            }
+            (Op::BvSub, [a, b]) => sub(self.weighed(*a), self.weighed(*b)),
+            (Op::BvNeg, [part]) => neg(self.weighed(*part)),
+            _ => apply(self.weight.clone(), &[sum]),
+        }
+    }
+}
+
 /// A variable plus one.
 fn counts(variable: Term) -> Option<Term> {
     let width = variable.sort().bv_width().filter(|width| (2..=64).contains(width))?;
     Some(bv_add(variable, bv(width, 1)))
 }
 
-/// The bound of a counter, and whether it is compared with sign.
-fn bound(op: &Guarded, counter: Term) -> Option<(Term, bool)> {
+/// What a counter is below, in the guard or by what is known, and whether that is meant with sign.
+fn bounds(op: &Guarded, counter: Term) -> Vec<(Term, bool)> {
+    let mut found = Vec::new();
     let mut pending = op.conjuncts().to_vec();
     while let Some(conjunct) = pending.pop() {
-        let found = match (conjunct.op(), conjunct.args()) {
+        let below = match (conjunct.op(), conjunct.args()) {
             (Op::And, parts) => {
                 pending.extend(parts);
                 continue;
@@ -192,13 +255,13 @@ fn bound(op: &Guarded, counter: Term) -> Option<(Term, bool)> {
             _ => None,
         };
         let stays = |v: &Term| !op.update().contains_key(v) && !op.inputs().contains(v);
-        if let Some((bound, signed)) = found
+        if let Some((bound, signed)) = below
             && variables([bound]).iter().all(stays)
         {
-            return Some((bound, signed));
+            found.push((bound, signed));
         }
     }
-    None
+    found
 }
 
 /// The blocks that lead to a location from others.
@@ -212,8 +275,11 @@ fn entering<'m>(model: &'m Model<'_>, location: ir::LocId) -> impl Iterator<Item
 fn first(model: &Model<'_>, location: ir::LocId, counter: Term, signed: bool) -> Option<Term> {
     let mut values = entering(model, location).map(|op| op.after(counter));
     let first = values.next()?;
-    let number = first.as_bv()?;
-    (values.all(|other| other == first) && !(signed && number.signed() < 0)).then_some(first)
+    let (width, number) = (first.sort().bv_width()?, first.as_bv()?);
+    let is_sound = values.all(|other| other == first) && !(signed && number.signed() < 0);
+    // What begins a little later is the same fold without its first elements.
+    let begins = if number.unsigned() <= LATEST { bv(width, 0) } else { first };
+    is_sound.then_some(begins)
 }
 
 /// The one element of a variable map that a term reads.
@@ -279,7 +345,9 @@ fn start(
     let least = 1u128 << (width - 1);
     let candidates = [0, term::bits::mask(width), least, least - 1].map(|number| bv(width, number));
     candidates.into_iter().find(|start| {
-        values.iter().any(|value| of_one(*value, accumulator, (step, element), *start, &mut |f| is_valid(f, smt)).is_some())
+        values
+            .iter()
+            .any(|value| of_one(*value, accumulator, (step, element), *start, &mut |f| is_valid(f, smt)).is_some())
     })
 }
 
