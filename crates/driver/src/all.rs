@@ -201,7 +201,8 @@ mod tests {
         let kept = Kept::default();
         let timeout = Some(Duration::from_secs(60));
         let settings = Settings { engine: AUTO.into(), timeout, kept: kept.clone(), ..Settings::default() };
-        let summary = check_all(&request, settings, Cancel::new()).unwrap_or_else(|why| panic!("{:?}", why.diagnostics));
+        let summary =
+            check_all(&request, settings, Cancel::new()).unwrap_or_else(|why| panic!("{:?}", why.diagnostics));
         let known = kept.summary(&Reason::Timeout).expect("something is known");
         std::fs::remove_dir_all(&folder).expect("it is there");
         let told = |summary: &Summary| Tally::of(summary.findings.iter().flat_map(|finding| &finding.checks));

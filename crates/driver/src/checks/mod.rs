@@ -526,10 +526,9 @@ impl Study {
         let unsupported = if unproved.is_empty() { &self.unsupported } else { &self.connected }.clone();
         for (check, verdict) in checks(&self.loaded.program).zip(&mut self.verdicts) {
             if let Some(CheckVerdict::Proved { provided, .. }) = verdict {
-                let earlier = before.get(&check).map_or(&[][..], Vec::as_slice);
                 *provided = Provided {
-                    checks: earlier.iter().take(NAMED).copied().collect(),
-                    count: earlier.len(),
+                    checks: before.of(check).take(NAMED).collect(),
+                    count: before.count(check),
                     unsupported: unsupported.clone(),
                 };
             }
