@@ -154,7 +154,7 @@ mod tests {
     use super::*;
     use term::build::{bv, bv_sle, bv_slt, bv_ule, bv_ult, eq, make, not};
     use term::subst::substitute;
-    use term::{Sort, Value};
+    use term::{Bv, Sort, Value};
 
     const WIDTH: u32 = 3;
 
@@ -181,35 +181,46 @@ mod tests {
         terms.extend([make(&Op::BvNeg, &[x]), make(&Op::Ite, &[bv_ule(x, y), x, y])]);
         let extended = [Op::SignExtend(2 * WIDTH), Op::ZeroExtend(2 * WIDTH)].map(|op| [x, y].map(|v| make(&op, &[v])));
         terms.extend(extended.iter().map(|[x, y]| make(&Op::BvMul, &[*x, *y])));
+        // What each term is, for all values of both symbols.
+        let pairs: Vec<(u128, u128)> = (0..8).flat_map(|i| (0..8).map(move |j| (i, j))).collect();
+        let put = |term: Term, i: u128, j: u128| {
+            substitute(term, |v| Some(Term::constant(Value::bv(WIDTH, if v == x { i } else { j }))))
+        };
+        let values: Vec<Vec<Bv>> = terms
+            .iter()
+            .map(|term| pairs.iter().map(|(i, j)| put(*term, *i, *j).as_bv().expect("a number")).collect())
+            .collect();
         let bounds = |symbol: Term, low: u128, high: u128| {
             let [low, high] = [low, high].map(|n| bv(WIDTH, n));
             [[bv_ule(low, symbol), bv_ule(symbol, high)], [bv_sle(low, symbol), bv_sle(symbol, high)]]
         };
-        let ends = || (0..8).flat_map(|low| (0..8).map(move |high| (low, high)));
-        let ranges = |symbol: Term| ends().flat_map(|(low, high)| bounds(symbol, low, high)).collect::<Vec<_>>();
-        let value = |formula: Term, i: u128, j: u128| {
-            substitute(formula, |v| Some(Term::constant(Value::bv(WIDTH, if v == x { i } else { j })))).as_bool()
-        };
+        let ranges = |symbol: Term| pairs.iter().flat_map(|(i, j)| bounds(symbol, *i, *j)).collect::<Vec<_>>();
         let mut implied = 0;
         for (number, of_x) in ranges(x).into_iter().enumerate() {
-            for of_y in ranges(y).into_iter().skip(number % 7).step_by(7) {
+            for of_y in ranges(y).into_iter().skip(number % 31).step_by(31) {
                 let known: Vec<Term> = of_x.into_iter().chain(of_y).collect();
-                let models: Vec<(u128, u128)> =
-                    ends().filter(|(i, j)| known.iter().all(|k| value(*k, *i, *j) == Some(true))).collect();
-                if models.is_empty() {
-                    continue;
-                }
+                let holds = |(i, j): &(u128, u128)| known.iter().all(|k| put(*k, *i, *j).as_bool() == Some(true));
+                let models: Vec<usize> = (0..pairs.len()).filter(|at| holds(&pairs[*at])).collect();
                 let found = Bounds::of(&known);
-                for term in &terms {
+                for (term, values) in terms.iter().zip(&values) {
                     let width = term.sort().bv_width().unwrap_or(0);
-                    for n in (0..1 << width).step_by(if width > WIDTH { 5 } else { 1 }) {
+                    for n in (0..1 << width).step_by(if width > WIDTH { 7 } else { 1 }) {
                         let n = bv(width, n);
-                        let compared = [bv_ule(*term, n), bv_ult(n, *term), bv_sle(n, *term), bv_slt(*term, n)];
-                        for formula in compared.into_iter().chain([eq(*term, n)]).flat_map(|f| [f, not(f)]) {
-                            if found.imply(formula) {
-                                implied += 1;
-                                let holds = models.iter().all(|(i, j)| value(formula, *i, *j) == Some(true));
-                                assert!(holds, "{known:?}: {formula}");
+                        let number = n.as_bv().expect("a number");
+                        let compared: [(Term, fn(Bv, Bv) -> bool); 5] = [
+                            (bv_ule(*term, n), |v, n| v.unsigned() <= n.unsigned()),
+                            (bv_ult(n, *term), |v, n| n.unsigned() < v.unsigned()),
+                            (bv_sle(n, *term), |v, n| n.signed() <= v.signed()),
+                            (bv_slt(*term, n), |v, n| v.signed() < n.signed()),
+                            (eq(*term, n), |v, n| v.unsigned() == n.unsigned()),
+                        ];
+                        for (formula, is_so) in compared {
+                            for (formula, truth) in [(formula, true), (not(formula), false)] {
+                                if !models.is_empty() && found.imply(formula) {
+                                    implied += 1;
+                                    let holds = models.iter().all(|at| is_so(values[*at], number) == truth);
+                                    assert!(holds, "{known:?}: {formula}");
+                                }
                             }
                         }
                     }

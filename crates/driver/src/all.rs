@@ -16,7 +16,7 @@ use std::cell::RefCell;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// Analyses have at most this part of the time.
+/// Analyses have at most this part of the time, if engines are asked, too.
 const ANALYSES: u32 = 2;
 
 /// The share of a function of a library, where no limit is given: one that cannot be decided must not keep the others waiting.
@@ -114,7 +114,8 @@ fn check_each(
     let mut findings: Vec<Option<Finding>> = Vec::new();
     let mut studies: Vec<(usize, Study)> = Vec::new();
     let mut loading = start;
-    let share = |others: usize| left().map(|left| left / ANALYSES / others.max(1) as u32);
+    let part = if settings.analyses_only { 1 } else { ANALYSES };
+    let share = |others: usize| left().map(|left| left / part / others.max(1) as u32);
     for (number, loaded) in each.enumerate() {
         let study = Study::new(number, loaded?, &asked, loading.elapsed());
         budget.told.more(study.checks(), study.decided());
@@ -201,7 +202,8 @@ mod tests {
         let kept = Kept::default();
         let timeout = Some(Duration::from_secs(60));
         let settings = Settings { engine: AUTO.into(), timeout, kept: kept.clone(), ..Settings::default() };
-        let summary = check_all(&request, settings, Cancel::new()).unwrap_or_else(|why| panic!("{:?}", why.diagnostics));
+        let summary =
+            check_all(&request, settings, Cancel::new()).unwrap_or_else(|why| panic!("{:?}", why.diagnostics));
         let known = kept.summary(&Reason::Timeout).expect("something is known");
         std::fs::remove_dir_all(&folder).expect("it is there");
         let told = |summary: &Summary| Tally::of(summary.findings.iter().flat_map(|finding| &finding.checks));

@@ -152,7 +152,15 @@ impl<'a> Narrator<'a> {
         let target = (object as usize).checked_sub(1).and_then(|index| self.program.objects.get(index));
         let whole = |size: u64| offset.unsigned() == 0 && value.sort().bytes().is_some_and(|n| u64::from(n) == size);
         let written = place.and_then(|place| self.lines.rest(place)).and_then(assigned);
-        let name = match (target, self.objects.get(&object), written) {
+        let line = place.and_then(|place| self.lines.rest(Place { column: 1, ..place }));
+        let size = value_stored.sort().bytes().unwrap_or(0);
+        let number =
+            (size > 0 && offset.unsigned() % u128::from(size) == 0).then(|| offset.unsigned() / u128::from(size));
+        let known = self.objects.get(&object);
+        let element =
+            known.zip(number).filter(|(name, _)| line.is_some_and(|line| declares_array(line, name.as_str())));
+        let written = written.or(element.map(|(name, number)| format!("{name}[{number}]")));
+        let name = match (target, known, written) {
             (Some(target), ..) if whole(target.size) => target.name.to_string(),
             (_, _, Some(written)) => written,
             (_, Some(name), None) if offset.unsigned() == 0 => format!("*&{name}"),
@@ -258,6 +266,19 @@ fn assigned(text: &[u8]) -> Option<String> {
     is_target.then(|| target.to_string())
 }
 
+/// Whether a line declares an array of this name, of one dimension, of numbers.
+fn declares_array(line: &[u8], name: &str) -> bool {
+    let Ok(line) = std::str::from_utf8(line) else { return false };
+    let Some((before, behind)) = line.split_once(&format!(" {name}[")) else { return false };
+    let word = before.split_whitespace().next_back().unwrap_or_default();
+    let is_number = ["char", "short", "int", "long", "unsigned", "signed", "float", "double", "size_t"].contains(&word)
+        || word.strip_suffix("_t").is_some_and(|word| {
+            let width = word.trim_start_matches('u').strip_prefix("int").unwrap_or_default();
+            ["8", "16", "32", "64"].contains(&width)
+        });
+    is_number && behind.split_once(']').is_some_and(|(_, rest)| !rest.trim_start().starts_with('['))
+}
+
 /// Where an edge is in the source.
 fn place_of(program: &Program, procedure: ProcId, edge: &Edge) -> Option<Place> {
     let cfa = program.procedure(procedure).body.as_ref().ok()?;
@@ -323,6 +344,18 @@ impl Observer for Narrator<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn arrays_are_known_by_their_declarations() {
+        let check = |line: &str, expected: bool| assert_eq!(declares_array(line.as_bytes(), "a"), expected, "{line}");
+        check("    int a[4] = {1, 2};", true);
+        check("static const uint16_t a[] = {1};", true);
+        check("int a[2][3] = {{1}};", false);
+        check("struct point a[2] = {{1, 2}};", false);
+        check("thing_t a[2] = {{1, 2}};", false);
+        check("a[2] = 1;", false);
+        check("int ba[2] = {1};", false);
+    }
 
     /// What is assigned to is named as the statement has it.
     #[test]

@@ -287,6 +287,9 @@ impl Summary {
     /// The properties about accesses of the same program that are not proved: nothing is covered of what would follow an access outside
     /// of an object, so a proof of any other property holds of executions without one.
     pub fn accesses_not_proved(&self, of: &Finding) -> Vec<Property> {
+        if of.checks.is_empty() {
+            return Vec::new();
+        }
         let is_about = |finding: &&Finding, property: Property| {
             finding.report.entry == of.report.entry && finding.report.properties.contains(&property)
         };

@@ -115,7 +115,11 @@ impl Table<'_> {
     }
 
     /// What a round adds to each variable, if the cycle can be accelerated: one round from any values.
-    fn increments(&mut self, procedure: ProcId, steps: &[(EdgeId, Rc<[Outcome]>)]) -> Result<Option<Vec<Option<Rational>>>, Halt> {
+    fn increments(
+        &mut self,
+        procedure: ProcId,
+        steps: &[(EdgeId, Rc<[Outcome]>)],
+    ) -> Result<Option<Vec<Option<Rational>>>, Halt> {
         let (_, body) = self.body(procedure)?;
         let count = body.variables.len();
         let mut any = Disjunct::identity(count, count);

@@ -97,9 +97,7 @@ impl Arithmetic {
         }
         for side in sides {
             let stronger = |c: &Constraint| {
-                c.relation == Relation::AtMostZero
-                    && c.sum.columns == side.columns
-                    && c.sum.constant >= side.constant
+                c.relation == Relation::AtMostZero && c.sum.columns == side.columns && c.sum.constant >= side.constant
             };
             if constraints.iter().any(stronger) {
                 continue;
@@ -160,7 +158,8 @@ impl Arithmetic {
             return Ok(false);
         }
         let apart = |other: &&Disjunct| !are_apart(one, other) && other.symbols() <= MOST_SYMBOLS;
-        let near: Vec<&Disjunct> = all.disjuncts.iter().map(|(_, other)| &**other).filter(apart).take(MOST_TOGETHER + 1).collect();
+        let near: Vec<&Disjunct> =
+            all.disjuncts.iter().map(|(_, other)| &**other).filter(apart).take(MOST_TOGETHER + 1).collect();
         if near.is_empty() || near.len() > MOST_TOGETHER {
             return Ok(false);
         }

@@ -242,7 +242,8 @@ impl Disjunct {
     /// How many symbols occur.
     pub fn symbols(&self) -> usize {
         let constraints = self.constraints.iter().map(|c| &c.sum);
-        let all: FxHashSet<Variable> = self.sums().chain(constraints).flat_map(|s| &s.columns).map(|(v, _)| *v).collect();
+        let all: FxHashSet<Variable> =
+            self.sums().chain(constraints).flat_map(|s| &s.columns).map(|(v, _)| *v).collect();
         all.len()
     }
 

@@ -165,13 +165,7 @@ impl Walk<'_> {
         self.each(cases, |walk, case| walk.number(case, second))
     }
 
-    fn two(
-        &mut self,
-        disjunct: Disjunct,
-        a: Term,
-        b: Term,
-        of: impl Fn(&Sum<u32>, &Sum<u32>) -> Sum<u32>,
-    ) -> Cases {
+    fn two(&mut self, disjunct: Disjunct, a: Term, b: Term, of: impl Fn(&Sum<u32>, &Sum<u32>) -> Sum<u32>) -> Cases {
         let mut cases = self.pair(disjunct, a, b)?;
         for case in &mut cases {
             let (y, x) = (case.stack.pop(), case.stack.pop());
@@ -261,9 +255,7 @@ impl Walk<'_> {
             (Op::Implies, [a, b]) => self.junction(disjunct, &[term::build::not(*a), *b], truth, false),
             (Op::Ite, [c, a, b]) => self.choice(disjunct, *c, *a, *b, truth),
             (Op::Xor, [a, b]) => self.choice(disjunct, *a, term::build::not(*b), *b, truth),
-            (Op::Eq, [a, b]) if a.sort().is_bool() => {
-                self.choice(disjunct, *a, *b, term::build::not(*b), truth)
-            }
+            (Op::Eq, [a, b]) if a.sort().is_bool() => self.choice(disjunct, *a, *b, term::build::not(*b), truth),
             (Op::Eq | Op::Le | Op::Lt, [a, b]) if a.sort() == Sort::int() => {
                 self.comparison(disjunct, term.op(), *a, *b, truth)
             }

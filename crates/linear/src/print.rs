@@ -124,9 +124,7 @@ impl Printer<'_> {
             (Op::Or, _) => infix(" || ", 2),
             (Op::And, _) => infix(" && ", 3),
             (Op::Not, [a]) => match (a.op(), a.args()) {
-                (Op::Eq, [x, y]) => {
-                    parenthesised(format!("{} != {}", self.term(*x, 4), self.term(*y, 4)), around >= 4)
-                }
+                (Op::Eq, [x, y]) => parenthesised(format!("{} != {}", self.term(*x, 4), self.term(*y, 4)), around >= 4),
                 _ => format!("!{}", self.term(*a, 9)),
             },
             (Op::Eq, _) => infix(" == ", 4),

@@ -389,4 +389,3 @@ pub fn track(tracked: &mut Elements, new: Elements) -> bool {
     }
     grown
 }
-

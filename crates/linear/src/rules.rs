@@ -120,7 +120,8 @@ impl Table<'_> {
             if self.arithmetic.is_empty(&case)? {
                 continue;
             }
-            let after = |at: usize, case: &Disjunct| left[at].as_ref().map(|_| case.stack[base + entry.len() + at].clone());
+            let after =
+                |at: usize, case: &Disjunct| left[at].as_ref().map(|_| case.stack[base + entry.len() + at].clone());
             for global in 0..body.globals {
                 case.values[global] = after(global, &case);
             }

@@ -17,12 +17,21 @@ const MOST_DOUBLINGS: u32 = 24;
 /// A move of an abstract execution.
 #[derive(Clone, Debug)]
 pub enum Move {
-    Edge { edge: EdgeId, outcomes: Rc<[Outcome]> },
-    Call { edge: EdgeId },
+    Edge {
+        edge: EdgeId,
+        outcomes: Rc<[Outcome]>,
+    },
+    Call {
+        edge: EdgeId,
+    },
     /// The call at an edge of the caller returns.
-    Return { edge: EdgeId },
+    Return {
+        edge: EdgeId,
+    },
     /// A cycle is taken some times.
-    Rounds { cycle: Rc<Cycle> },
+    Rounds {
+        cycle: Rc<Cycle>,
+    },
 }
 
 /// A move of a concrete execution, in a procedure.

@@ -4,6 +4,7 @@ use crate::notation::short_place;
 use driver::report::{Check, CheckVerdict, Finding, Open, Provided, Summary, Tally};
 use engine::Reason;
 use ir::PropertyId;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write;
 
 /// Stands behind what holds of some executions only; a line that begins with it says of which.
@@ -53,8 +54,22 @@ fn one_line(reason: &Reason) -> String {
 
 /// What is checked where.
 pub fn what(check: &Check) -> String {
-    let place = check.place.map(|place| format!("{}: ", short_place(place))).unwrap_or_default();
+    let place = match check.place {
+        Some(place) if is_in_library(check) => {
+            format!("in the model of the library, {}: ", short_place(place).trim_start_matches(LIBRARY))
+        }
+        Some(place) => format!("{}: ", short_place(place)),
+        None => String::new(),
+    };
     format!("{place}{} ({})", check.text, check.property)
+}
+
+/// What the names of the texts begin with in which Fathom says what functions of the library do.
+const LIBRARY: &str = "<library>/";
+
+/// Whether a check is not in the user's own text.
+pub fn is_in_library(check: &Check) -> bool {
+    check.place.is_some_and(|place| place.file.as_str().starts_with(LIBRARY))
 }
 
 /// `22 proved, 2 refuted, 1 open`.
@@ -62,7 +77,7 @@ pub fn counts(tally: &Tally) -> String {
     format!("{} proved, {} refuted, {} open", proved(tally), tally.refuted, tally.open)
 }
 
-/// How many checks are proved, with a mark where some of the proofs are provided that something else does not happen before.
+/// How many checks are proved, with a mark where some of the proofs rest on something else that does not happen before.
 pub fn proved(tally: &Tally) -> String {
     format!("{}{}", tally.proved, if tally.provided > 0 { MARK } else { "" })
 }
@@ -84,16 +99,24 @@ pub fn details(summary: &Summary) -> String {
     let kind = |open: &Open| match &open.reason {
         Reason::Timeout => "no answer in time; a longer --timeout may help".to_string(),
         Reason::Memory => "out of memory; a higher --memory-limit may help".to_string(),
+        reason @ (Reason::NoProgress(_) | Reason::NotAttempted(_)) if !open.tried.is_empty() => {
+            format!("{}; {}", one_line(reason), what_helps(reason))
+        }
         _ => why(open),
     };
+    let (library, own): (Vec<&Check>, Vec<&Check>) = merged.iter().copied().partition(|check| is_in_library(check));
+    // In the order in which they are first met.
     let mut reasons: Vec<(String, Vec<String>)> = Vec::new();
-    for check in &merged {
+    let (mut numbers, mut told): (HashMap<String, usize>, HashSet<(usize, String)>) = Default::default();
+    for check in own.into_iter().chain(library) {
         let CheckVerdict::Open(open) = &check.verdict else { continue };
         let (why, what) = (kind(open), what(check));
-        match reasons.iter_mut().find(|(known, _)| *known == why) {
-            Some((_, places)) if places.contains(&what) => {}
-            Some((_, places)) => places.push(what),
-            None => reasons.push((why, vec![what])),
+        let number = *numbers.entry(why.clone()).or_insert_with(|| {
+            reasons.push((why, Vec::new()));
+            reasons.len() - 1
+        });
+        if told.insert((number, what.clone())) {
+            reasons[number].1.push(what);
         }
     }
     for (why, places) in reasons {
@@ -142,9 +165,10 @@ fn provided(summary: &Summary, merged: &[&Check], out: &mut String) {
     }
 }
 
-/// The check of a finding that has a number.
+/// The check of a finding that has a number; they are in order.
 fn of(finding: &Finding, id: PropertyId) -> Option<&Check> {
-    finding.checks.iter().find(|check| check.id == id)
+    let place = finding.checks.binary_search_by_key(&id, |check| check.id).ok()?;
+    finding.checks.get(place)
 }
 
 /// The name of a check: its property and its number, which stay the same as long as the program does.

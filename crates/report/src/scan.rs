@@ -1,6 +1,6 @@
 //! What a scan found: tables by kind of property and by function, what is violated, and what is open.
 
-use crate::checks::{details, proved as proved_checks};
+use crate::checks::{details, is_in_library, proved as proved_checks};
 use crate::json::{summary_document, tally};
 use crate::summary::summary_verdict;
 use crate::text::{TextOptions, assumptions, diagnostic, statistics, violation};
@@ -107,7 +107,12 @@ fn by_property(summary: &Summary, merged: &[&Check]) -> Vec<Row> {
 fn by_function(merged: &[&Check]) -> Vec<Row> {
     let mut functions: BTreeMap<&str, Vec<&Check>> = BTreeMap::new();
     for check in merged {
-        functions.entry(check.function.map_or("", |name| name.as_str())).or_default().push(check);
+        let name = match check.function {
+            _ if is_in_library(check) => "(library)",
+            Some(name) => name.as_str(),
+            None => "(start)",
+        };
+        functions.entry(name).or_default().push(check);
     }
     let row =
         |(name, checks): (&str, Vec<&Check>)| Row { name: name.to_string(), tally: Tally::of(checks), time: None };

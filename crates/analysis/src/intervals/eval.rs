@@ -3,6 +3,7 @@
 use super::float;
 use super::range::{Bounds, Range, all_signed};
 use rustc_hash::FxHashMap;
+use term::build::make;
 use term::{FloatFormat, Op, Rounding, SortKind, Term};
 
 /// The ranges of variables, and of the objects and offsets of pointers; what is not named may have any value. Booleans are integers
@@ -75,6 +76,15 @@ impl Evaluator<'_> {
             };
         }
         match (term.op(), term.args()) {
+            (Op::PointerObject | Op::PointerOffset, [pointer]) if pointer.op() == &Op::Ite => {
+                let [condition, one, other] = *pointer.args() else { return None };
+                let part = |pointer: Term| make(term.op(), &[pointer]);
+                match self.truth(condition) {
+                    Some(true) => self.range(part(one)),
+                    Some(false) => self.range(part(other)),
+                    None => Some(self.range(part(one))?.join(&self.range(part(other))?)),
+                }
+            }
             (Op::Var { .. } | Op::PointerObject | Op::PointerOffset, _) => self.state.get(&term).copied(),
             (Op::Not, [a]) => self.truth(*a).map(|truth| flag(!truth)),
             (Op::And, all) => self.fold(all, false).map(flag),

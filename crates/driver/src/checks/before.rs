@@ -8,31 +8,65 @@
 
 use ir::{Cfa, LocId, LocationKind, Op, ProcId, Program, PropertyId};
 use pass::starts_threads;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 /// So many are looked at together.
 const TOGETHER: usize = u64::BITS as usize;
 
-/// For each check those of `open` that can come before it, in order.
-pub fn before(program: &Program, open: &[PropertyId]) -> FxHashMap<PropertyId, Vec<PropertyId>> {
+/// For each check those of some open ones that can come before it.
+pub struct Before<'a> {
+    open: &'a [PropertyId],
+    /// For each check, [`TOGETHER`] of the open ones in a word.
+    marks: FxHashMap<PropertyId, Vec<u64>>,
+}
+
+impl Before<'_> {
+    /// How many come before a check.
+    pub fn count(&self, check: PropertyId) -> usize {
+        self.marks.get(&check).map_or(0, |words| words.iter().map(|word| word.count_ones() as usize).sum())
+    }
+
+    /// Those that come before a check, in order.
+    pub fn of(&self, check: PropertyId) -> impl Iterator<Item = PropertyId> {
+        let words = self.marks.get(&check).into_iter().flatten().copied();
+        let groups = self.open.chunks(TOGETHER).zip(words);
+        groups.flat_map(|(group, word)| {
+            let is_marked = move |(number, _): &(usize, &PropertyId)| word >> number & 1 == 1;
+            group.iter().enumerate().filter(is_marked).map(|(_, earlier)| *earlier)
+        })
+    }
+}
+
+/// For each check those of `open`, which are in order, that can come before it.
+pub fn before<'a>(program: &Program, open: &'a [PropertyId]) -> Before<'a> {
     let errors: Vec<(PropertyId, ProcId, LocId)> = errors(program).collect();
-    let mut found: FxHashMap<PropertyId, Vec<PropertyId>> = FxHashMap::default();
-    let mut note = |check: PropertyId, earlier: PropertyId| {
-        let known = found.entry(check).or_default();
-        if check != earlier && known.last() != Some(&earlier) && !known.contains(&earlier) {
-            known.push(earlier);
+    let words = open.len().div_ceil(TOGETHER);
+    let mut found = Before { open, marks: FxHashMap::default() };
+    let mut note = |check: PropertyId, word: usize, mark: u64| {
+        let own = match open.binary_search(&check) {
+            Ok(place) if place / TOGETHER == word => 1 << (place % TOGETHER),
+            _ => 0,
+        };
+        if mark & !own != 0 {
+            found.marks.entry(check).or_insert_with(|| vec![0; words])[word] |= mark & !own;
         }
     };
+    let all = |group: &[PropertyId]| u64::MAX >> (TOGETHER - group.len());
     if starts_threads(program) {
-        let checks: FxHashSet<PropertyId> = errors.iter().map(|(check, ..)| *check).collect();
-        checks.iter().for_each(|check| open.iter().for_each(|earlier| note(*check, *earlier)));
+        for (check, ..) in &errors {
+            open.chunks(TOGETHER).enumerate().for_each(|(word, group)| note(*check, word, all(group)));
+        }
         return found;
     }
     let returns = returns(program);
-    for group in open.chunks(TOGETHER) {
+    let mut places: FxHashMap<PropertyId, Vec<(ProcId, LocId)>> = FxHashMap::default();
+    errors.iter().for_each(|(check, procedure, location)| {
+        places.entry(*check).or_default().push((*procedure, *location));
+    });
+    for (word, group) in open.chunks(TOGETHER).enumerate() {
         let mut search = Search { program, returns: &returns, marks: marks(program), pending: Vec::new() };
         for (number, earlier) in group.iter().enumerate() {
-            for (_, procedure, location) in errors.iter().filter(|(check, ..)| check == earlier) {
+            for (procedure, location) in places.get(earlier).into_iter().flatten() {
                 let Ok(cfa) = &program.procedure(*procedure).body else { continue };
                 for edge in cfa.incoming(*location) {
                     search.go_to(*procedure, cfa.edge(*edge).from, 1 << number);
@@ -41,9 +75,7 @@ pub fn before(program: &Program, open: &[PropertyId]) -> FxHashMap<PropertyId, V
         }
         let marks = search.run();
         for (check, procedure, location) in &errors {
-            let mark = marks[procedure.0 as usize][location.0 as usize];
-            let earlier = group.iter().enumerate().filter(|(number, _)| mark >> number & 1 == 1);
-            earlier.for_each(|(_, earlier)| note(*check, *earlier));
+            note(*check, word, marks[procedure.0 as usize][location.0 as usize]);
         }
     }
     found
@@ -133,7 +165,8 @@ mod tests {
         let program = ir::parse(text).unwrap_or_else(|errors| panic!("{errors:?}"));
         let [a, b, c, d] = [0, 1, 2, 3].map(PropertyId);
         let found = before(&program, &[a, b, c]);
-        let of = |check| found.get(&check).cloned().unwrap_or_default();
+        let of = |check| found.of(check).collect::<Vec<_>>();
         assert_eq!([of(a), of(b), of(c), of(d)], [vec![b], vec![], vec![], vec![a, b]]);
+        assert_eq!([a, b, c, d].map(|check| found.count(check)), [1, 0, 0, 2]);
     }
 }

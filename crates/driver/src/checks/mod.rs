@@ -55,8 +55,8 @@ pub struct Budget {
     pub run: Box<dyn Fn(Option<Duration>) -> Run>,
     pub cancel: Cancel,
     pub told: Told,
-    /// The views of the program that took analyses too long.
-    pub too_slow: RefCell<Vec<View>>,
+    /// The views of the program that took analyses too long, by the function that execution starts with.
+    pub too_slow: RefCell<Vec<(Symbol, View)>>,
     /// Where all that is found out is kept at once.
     pub kept: Kept,
 }
@@ -270,7 +270,8 @@ impl Study {
             if open.is_empty() {
                 break;
             }
-            if budget.too_slow.borrow().contains(&view) {
+            let entry = self.loaded.target.entry;
+            if budget.too_slow.borrow().contains(&(entry, view)) {
                 continue;
             }
             let left = time.map(|time| time.saturating_sub(start.elapsed()));
@@ -285,7 +286,7 @@ impl Study {
                     }
                 }
                 // The programs of other properties are as large, and a pass that was left behind goes on for a while.
-                None if view != View::Procedures => budget.too_slow.borrow_mut().push(view),
+                None if view != View::Procedures => budget.too_slow.borrow_mut().push((entry, view)),
                 None => {}
             }
         }
@@ -526,10 +527,9 @@ impl Study {
         let unsupported = if unproved.is_empty() { &self.unsupported } else { &self.connected }.clone();
         for (check, verdict) in checks(&self.loaded.program).zip(&mut self.verdicts) {
             if let Some(CheckVerdict::Proved { provided, .. }) = verdict {
-                let earlier = before.get(&check).map_or(&[][..], Vec::as_slice);
                 *provided = Provided {
-                    checks: earlier.iter().take(NAMED).copied().collect(),
-                    count: earlier.len(),
+                    checks: before.of(check).take(NAMED).collect(),
+                    count: before.count(check),
                     unsupported: unsupported.clone(),
                 };
             }

@@ -166,7 +166,10 @@ pub fn checks(program: &Program) -> impl Iterator<Item = PropertyId> + use<> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::load::{Request, load};
+    use ir::interp::{End, Interpreter, Limits, NoHost, Random};
     use ir::random::{Config, program};
+    use std::path::{Path, PathBuf};
 
     /// What analyses find out of random programs with calls passes its check, and often it is something.
     #[test]
@@ -190,5 +193,37 @@ mod tests {
             }
         }
         assert!(proved > 50, "{proved} checks are proved: the test says little");
+    }
+
+    /// Programs with sizes as constants do what they did: cases of C, with the same random choices.
+    #[test]
+    fn known_sizes_change_no_execution() {
+        let cases = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/cases/c");
+        let inside = |path: &Path| -> Vec<PathBuf> {
+            let entries = std::fs::read_dir(path).into_iter().flatten().flatten();
+            entries.map(|entry| entry.path()).collect()
+        };
+        let mut files: Vec<PathBuf> = inside(&cases).iter().flat_map(|folder| inside(folder)).collect();
+        files.retain(|file| file.extension().is_some_and(|extension| extension == "c"));
+        files.sort();
+        let (mut rewritten, mut compared) = (0, 0);
+        for file in files.into_iter().step_by(9) {
+            let request = Request { file, properties: vec!["valid-deref".to_string()], ..Request::default() };
+            let Ok(loaded) = load(&request) else { continue };
+            let simpler = object_sizes(&loaded.program).program;
+            rewritten += usize::from(ir::print(&simpler) != ir::print(&loaded.program));
+            for seed in 0..4 {
+                let limits = Limits { steps: 20_000, ..Limits::default() };
+                let end = |program: &Program| {
+                    Interpreter::new(program).run(&mut Random::new(seed), &mut NoHost, &limits, None).end
+                };
+                let (before, after) = (end(&loaded.program), end(&simpler));
+                if ![&before, &after].iter().any(|end| matches!(end, End::Limit(_))) {
+                    compared += 1;
+                    assert_eq!(format!("{before:?}"), format!("{after:?}"), "{:?}, seed {seed}", request.file);
+                }
+            }
+        }
+        assert!(rewritten > 20 && compared > 100, "{rewritten} programs, {compared} executions: the test says little");
     }
 }

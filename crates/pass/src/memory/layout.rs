@@ -167,7 +167,9 @@ impl Layout {
             let number = layout.classes.len();
             layout.class_of.extend(members.iter().map(|member| (*member, number)));
             let finite = finite.get(&members[0]).copied();
-            layout.classes.push(Class { finite, ..class(number, members, &units, accesses, program, finite.is_none()) });
+            layout
+                .classes
+                .push(Class { finite, ..class(number, members, &units, accesses, program, finite.is_none()) });
         }
         layout.identities = identities(&layout.classes, accesses);
         layout
@@ -229,7 +231,8 @@ fn propagate_copies(units: &mut Units, accesses: &Accesses) {
         for copy in &accesses.copies {
             for ((here, start), (there, other)) in [(copy.from, copy.to), (copy.to, copy.from)] {
                 let inside = |(touched, _): &&(Touched, Sort)| start.overlaps(copy.length, touched.offset, 1);
-                let seen: Vec<(Touched, Sort)> = units.get(&here).into_iter().flatten().filter(inside).cloned().collect();
+                let seen: Vec<(Touched, Sort)> =
+                    units.get(&here).into_iter().flatten().filter(inside).cloned().collect();
                 let own = units.entry(there).or_default();
                 for (touched, sort) in seen {
                     let moved = |low: Low| low.minus(start).plus(other);

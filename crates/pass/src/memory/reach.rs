@@ -68,14 +68,7 @@ impl<'a> Rewriter<'a> {
     }
 
     /// The cell of an access that starts in a region, if it is at one place there, or is assumed to stay in the region.
-    fn started(
-        &mut self,
-        class: &'a Class,
-        offset: Low,
-        base: Low,
-        access: Accessed,
-        here: Term,
-    ) -> Option<Spot<'a>> {
+    fn started(&mut self, class: &'a Class, offset: Low, base: Low, access: Accessed, here: Term) -> Option<Spot<'a>> {
         let stride = class.stride;
         let parts = Address::new(access.old).index;
         let index: Vec<Low> = parts.iter().map(|part| self.points_to.offsets(*part)).collect();
@@ -196,7 +189,8 @@ impl<'a, 'o> Exact<'a, 'o> {
                         _ => eq(bv_urem(behind, self.number(region.step)), self.number(*place)),
                     };
                     let condition = and([inside, there]);
-                    match class.in_region(region, *place).filter(|spot| fits(spot.cell, spot.inside, self.access.sort)) {
+                    match class.in_region(region, *place).filter(|spot| fits(spot.cell, spot.inside, self.access.sort))
+                    {
                         Some(spot) => self.cases.push((condition, Place::Spot(spot))),
                         None if !self.access.writes => {}
                         None => self.cases.extend(class.cells_of(region).map(|cell| (condition, Place::Unclear(cell)))),
