@@ -227,10 +227,12 @@ impl Attempt<'_> {
     /// What the engine says. Where executions leave a bound of the model, it is asked for violations within the bound.
     fn ask(&mut self, passed: &Passed) -> Verdict {
         match self.ask_once(passed) {
-            Verdict::Unknown(why) if left_bound(&why).is_some() && left_region(&why).is_none() => match self.ask_once(&within_bounds(passed)) {
-                Verdict::True(_) => Verdict::Unknown(none_within(&passed.program)),
-                verdict => verdict,
-            },
+            Verdict::Unknown(why) if left_bound(&why).is_some() && left_region(&why).is_none() => {
+                match self.ask_once(&within_bounds(passed)) {
+                    Verdict::True(_) => Verdict::Unknown(none_within(&passed.program)),
+                    verdict => verdict,
+                }
+            }
             verdict => verdict,
         }
     }

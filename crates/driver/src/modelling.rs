@@ -53,7 +53,13 @@ const RISING: [u32; 4] = [1, 4, 12, 40];
 
 impl Default for Modelling {
     fn default() -> Modelling {
-        Modelling { calls: Calls::default(), pointers: Pointers::default(), recursion: None, heap: 4, split: Split::default() }
+        Modelling {
+            calls: Calls::default(),
+            pointers: Pointers::default(),
+            recursion: None,
+            heap: 4,
+            split: Split::default(),
+        }
     }
 }
 

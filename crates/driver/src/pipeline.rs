@@ -5,10 +5,10 @@ use crate::modelling::{Calls, Modelling, Pointers};
 use engine::Reason;
 use ir::{Cfa, LocationKind, Op, ProcId, Program, memory};
 use pass::{
-    Assumed, Bound, Foreign, Identity, Passed, Recursion, Split, TooLarge, addresses, bits, cell_morphing, cells, copies, defined,
-    dereferences, halves, inline, inline_small, instances, known_cells, known_values, loops_to_procedures, prune,
-    recursive, return_points, sequentialise, slice, small_domains, split_into_elements, split_memory, starts_threads,
-    without_needless_assumptions,
+    Assumed, Bound, Foreign, Identity, Passed, Recursion, Split, TooLarge, addresses, bits, cell_morphing, cells,
+    copies, defined, dereferences, halves, inline, inline_small, instances, known_cells, known_values,
+    loops_to_procedures, prune, recursive, return_points, sequentialise, slice, small_domains, split_into_elements,
+    split_memory, starts_threads, without_needless_assumptions,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use source::Symbol;

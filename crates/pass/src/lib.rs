@@ -49,7 +49,8 @@ pub use known_values::known_values;
 pub use lift::{EdgeMap, Identity, Lift, Passed, ToCheck};
 pub use loops::loops_to_procedures;
 pub use memory::{
-    Assumed, Foreign, Heap, Split, defined, dereferences, split_into_elements, split_memory, without_needless_assumptions,
+    Assumed, Foreign, Heap, Split, defined, dereferences, split_into_elements, split_memory,
+    without_needless_assumptions,
 };
 pub use object_sizes::object_sizes;
 pub use prune::prune;

@@ -127,7 +127,8 @@ impl Writer {
         let (one, other, p, q) = (self.number(), self.place(), self.pointer(), self.pointer());
         let last = match self.random.below(3) {
             kind if self.config.fields => {
-                let seen = ["r.n + r.w[0] + 7 * r.data[2]", "gr.n + gr.c + gr.data[nd()]", "gq.t[1].n + gq.z + qp->k"][kind];
+                let seen =
+                    ["r.n + r.w[0] + 7 * r.data[2]", "gr.n + gr.c + gr.data[nd()]", "gq.t[1].n + gq.z + qp->k"][kind];
                 format!("{seen} + rp->n + 3 * rp->w[1] + x")
             }
             _ if self.config.many => "m0.a + 10 * m1.b + 100 * m2.a + 1000 * gs.b".to_owned(),
@@ -287,7 +288,8 @@ impl Writer {
     /// A statement about arrays in structs.
     fn field(&mut self) {
         let (value, index, other) = (self.number(), self.inner(), self.inner());
-        let record = self.pick(&["r", "gr", "(*rp)", "(*hr)", "gq.t[nd()]", "gq.t[1]", "qp->t[I]"]).replace('I', &other);
+        let record =
+            self.pick(&["r", "gr", "(*rp)", "(*hr)", "gq.t[nd()]", "gq.t[1]", "qp->t[I]"]).replace('I', &other);
         let source = self.pick(&["&r", "&gr", "rp", "hr", "&gq.t[nd()]", "&qp->t[0]"]);
         let lines = [
             "R.data[I] = V;",

@@ -246,8 +246,15 @@ fn check_all(config: Config, seeds: u64) {
     assert!(count.reachable > 3, "{count:?}: the test says little");
 }
 
-const PLAIN: Config =
-    Config { parts: false, puns: false, addresses: false, uninitialised: false, foreign: false, many: false, fields: false };
+const PLAIN: Config = Config {
+    parts: false,
+    puns: false,
+    addresses: false,
+    uninitialised: false,
+    foreign: false,
+    many: false,
+    fields: false,
+};
 
 #[test]
 fn plain() {

@@ -15,7 +15,8 @@ use term::build::falsehood;
 
 /// Lets executions go on where an assumption fails that does not matter.
 pub fn without_needless_assumptions(program: &Program) -> Passed {
-    let all: FxHashSet<u64> = Bound::all(program).into_iter().filter(|bound| bound.name == SPLIT).map(|b| b.number).collect();
+    let all: FxHashSet<u64> =
+        Bound::all(program).into_iter().filter(|bound| bound.name == SPLIT).map(|b| b.number).collect();
     let mut kept = FxHashSet::default();
     while kept.len() < all.len() {
         let without = with_checks_of(program, &kept);
@@ -32,9 +33,8 @@ pub fn without_needless_assumptions(program: &Program) -> Passed {
 
 /// The program with the checks of some classes alone. Edges stay where they are.
 fn with_checks_of(program: &Program, kept: &FxHashSet<u64>) -> Program {
-    let is_dropped = |kind: LocationKind| {
-        Bound::of(kind).is_some_and(|bound| bound.name == SPLIT && !kept.contains(&bound.number))
-    };
+    let is_dropped =
+        |kind: LocationKind| Bound::of(kind).is_some_and(|bound| bound.name == SPLIT && !kept.contains(&bound.number));
     let mut result = program.clone();
     for procedure in &mut result.procedures {
         let Ok(cfa) = &procedure.body else { continue };

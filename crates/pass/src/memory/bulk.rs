@@ -277,7 +277,9 @@ impl Covered {
             while place < length && place + bytes <= element + i128::from(part.end) {
                 match u64::try_from(place) {
                     _ if place + bytes <= 0 => {}
-                    Ok(place) if i128::from(place) + bytes <= length && (behind.len() as u64) < most => behind.push(place),
+                    Ok(place) if i128::from(place) + bytes <= length && (behind.len() as u64) < most => {
+                        behind.push(place)
+                    }
                     _ => return Covered::Partly,
                 }
                 if step == 0 {

@@ -37,9 +37,9 @@ mod regions;
 mod rewrite;
 
 pub use analysis::points_to::Foreign;
+pub use assumptions::without_needless_assumptions;
 pub use defined::{Assumed, defined};
 pub use dereferences::dereferences;
-pub use assumptions::without_needless_assumptions;
 pub use heap::Heap;
 
 use crate::Passed;

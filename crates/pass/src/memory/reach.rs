@@ -13,6 +13,9 @@ use term::{Sort, SortKind, Term};
 /// An access that begins at more places of a region's elements than this makes them arbitrary.
 const MOST_PLACES: usize = 16;
 
+/// An access with more cases is taken for one to anything.
+const MOST_CASES: usize = 128;
+
 /// What an access reaches in one case.
 #[derive(Clone, Copy, Debug)]
 pub enum Place<'a> {
@@ -63,19 +66,16 @@ impl<'a> Rewriter<'a> {
         }
         let mut cases = Exact::new(class, offsets, access).cases();
         cases.retain(|(condition, _)| *condition != falsehood());
+        if cases.len() > MOST_CASES {
+            let all = class.cells.iter().filter(|_| access.writes);
+            cases = all.map(|cell| (truth(), Place::Unclear(cell))).collect();
+        }
         cases.push((truth(), Place::Unknown));
         cases
     }
 
     /// The cell of an access that starts in a region, if it is at one place there, or is assumed to stay in the region.
-    fn started(
-        &mut self,
-        class: &'a Class,
-        offset: Low,
-        base: Low,
-        access: Accessed,
-        here: Term,
-    ) -> Option<Spot<'a>> {
+    fn started(&mut self, class: &'a Class, offset: Low, base: Low, access: Accessed, here: Term) -> Option<Spot<'a>> {
         let stride = class.stride;
         let parts = Address::new(access.old).index;
         let index: Vec<Low> = parts.iter().map(|part| self.points_to.offsets(*part)).collect();
@@ -196,7 +196,8 @@ impl<'a, 'o> Exact<'a, 'o> {
                         _ => eq(bv_urem(behind, self.number(region.step)), self.number(*place)),
                     };
                     let condition = and([inside, there]);
-                    match class.in_region(region, *place).filter(|spot| fits(spot.cell, spot.inside, self.access.sort)) {
+                    match class.in_region(region, *place).filter(|spot| fits(spot.cell, spot.inside, self.access.sort))
+                    {
                         Some(spot) => self.cases.push((condition, Place::Spot(spot))),
                         None if !self.access.writes => {}
                         None => self.cases.extend(class.cells_of(region).map(|cell| (condition, Place::Unclear(cell)))),

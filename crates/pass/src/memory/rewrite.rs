@@ -15,8 +15,8 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use term::build::{
-    and, bv, bv_add, bv_sub, bv_ule, bv_ult, bv_urem, concat, eq, extract, fp_from_bits, fp_to_bits, ite,
-    not, or, pointer, pointer_object, pointer_offset, select, store, truth,
+    and, bv, bv_add, bv_sub, bv_ule, bv_ult, bv_urem, concat, eq, extract, fp_from_bits, fp_to_bits, ite, not, or,
+    pointer, pointer_object, pointer_offset, select, store, truth,
 };
 use term::visit::{map_children, post_order};
 use term::{Op as TermOp, Sort, SortKind, Term};
