@@ -22,6 +22,9 @@ pub const FIRST_SINGLE: u32 = 0x4000_0000;
 const MOST_FINITE: u64 = 4096;
 const MOST_PLACES: u64 = 512;
 
+/// An object with more accesses than this does not tell where they start in what is copied to it.
+const MOST_MOVED: usize = 256;
+
 /// What becomes of what repeats in an object.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Arrays {
@@ -236,8 +239,11 @@ fn propagate_copies(units: &mut Units, accesses: &Accesses) {
                 let own = units.entry(there).or_default();
                 for (touched, sort) in seen {
                     let moved = |low: Low| low.minus(start).plus(other);
-                    let (offset, base) = (moved(touched.offset), moved(touched.base));
-                    changed |= own.insert((Touched { offset, base, ..touched }, sort));
+                    // A base that is moved again and again would never come to an end.
+                    let stays = here != there && start.overlaps(copy.length, touched.base, 1) && own.len() < MOST_MOVED;
+                    let base = if start == other || stays { moved(touched.base) } else { Low::ANY };
+                    let base = if start.number().is_some() { base } else { Low::ANY };
+                    changed |= own.insert((Touched { offset: moved(touched.offset), base, ..touched }, sort));
                 }
             }
         }

@@ -13,6 +13,9 @@ use term::{Sort, SortKind, Term};
 /// An access that begins at more places of a region's elements than this makes them arbitrary.
 const MOST_PLACES: usize = 16;
 
+/// An access with more cases is taken for one to anything.
+const MOST_CASES: usize = 128;
+
 /// What an access reaches in one case.
 #[derive(Clone, Copy, Debug)]
 pub enum Place<'a> {
@@ -63,6 +66,10 @@ impl<'a> Rewriter<'a> {
         }
         let mut cases = Exact::new(class, offsets, access).cases();
         cases.retain(|(condition, _)| *condition != falsehood());
+        if cases.len() > MOST_CASES {
+            let all = class.cells.iter().filter(|_| access.writes);
+            cases = all.map(|cell| (truth(), Place::Unclear(cell))).collect();
+        }
         cases.push((truth(), Place::Unknown));
         cases
     }

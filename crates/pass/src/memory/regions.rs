@@ -211,3 +211,88 @@ fn gcd(mut a: u64, mut b: u64) -> u64 {
     }
     a
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An access of so many bytes, at an offset from a pointer of this offset, moved by numbers that are multiples of these.
+    fn access(base: Low, moves: &[u64], bytes: u32) -> (Touched, Sort) {
+        let index: Vec<Low> = moves.iter().map(|by| Low::exact(0).join(Low::exact(*by))).collect();
+        let offset = index.iter().copied().fold(base, Low::plus);
+        (Touched { offset, base, index, bytes: bytes.into() }, Sort::bv(bytes * 8))
+    }
+
+    fn at(offset: u64, moves: &[u64], bytes: u32) -> (Touched, Sort) {
+        access(Low::exact(offset), moves, bytes)
+    }
+
+    /// The bounds and steps of the regions of some accesses.
+    fn cut_by(touched: &[(Touched, Sort)]) -> Option<(u64, Vec<(u64, u64, u64)>)> {
+        let (stride, regions) = regions(touched)?;
+        Some((stride, regions.iter().map(|region| (region.low, region.end, region.step)).collect()))
+    }
+
+    #[test]
+    fn an_array_ends_at_the_field_behind_it() {
+        let ring = [at(0, &[1], 1), at(16, &[], 4), at(20, &[], 4), at(24, &[], 4)];
+        assert_eq!(cut_by(&ring), Some((0, vec![(0, 16, 1), (16, 20, 0), (20, 24, 0), (24, 28, 0)])));
+        // Elements at constant indices are the array's, and what starts one element later is, too.
+        let more = [&ring[..], &[at(0, &[], 1), at(1, &[], 1), at(1, &[1], 1)]].concat();
+        assert_eq!(cut_by(&more), cut_by(&ring));
+    }
+
+    #[test]
+    fn the_last_array_has_no_end() {
+        let packet = [at(0, &[], 4), at(4, &[1], 1)];
+        assert_eq!(cut_by(&packet), Some((0, vec![(0, 4, 0), (4, ENDLESS, 1)])));
+    }
+
+    #[test]
+    fn records_in_an_array_have_regions_each() {
+        let records = Low::exact(0).join(Low::exact(16));
+        let touched = [access(records, &[1], 1), access(records.plus(Low::exact(12)), &[], 4)];
+        assert_eq!(cut_by(&touched), Some((16, vec![(0, 12, 1), (12, 16, 0)])));
+        assert_eq!(cut_by(&[at(0, &[16, 1], 1), at(12, &[16], 4)]), Some((16, vec![(0, 12, 1), (12, 16, 0)])));
+    }
+
+    #[test]
+    fn a_matrix_is_one_array() {
+        let board = [at(0, &[], 4), at(4, &[3, 1], 1), at(16, &[], 4)];
+        assert_eq!(cut_by(&board), Some((0, vec![(0, 4, 0), (4, 16, 1), (16, 20, 0)])));
+    }
+
+    #[test]
+    fn accesses_that_may_be_anywhere_fill_the_gaps() {
+        let touched = [access(Low::ANY, &[], 1), at(16, &[], 4)];
+        assert_eq!(cut_by(&touched), Some((0, vec![(0, 16, 1), (16, 20, 0), (20, ENDLESS, 1)])));
+    }
+
+    /// No two regions overlap, and what is accessed at one place lies in one region, whatever the accesses are.
+    #[test]
+    fn regions_are_apart() {
+        let mut random = term::random::Random::new(7);
+        for _ in 0..20_000 {
+            let count = 1 + random.below(6);
+            let touched: Vec<(Touched, Sort)> = (0..count)
+                .map(|_| {
+                    let base = match random.below(4) {
+                        0 => Low::ANY,
+                        1 => Low::exact(0).join(Low::exact(24)).plus(Low::exact(random.below(24) as u64)),
+                        _ => Low::exact(random.below(40) as u64),
+                    };
+                    let moves = [&[][..], &[1], &[4], &[24, 1], &[2]][random.below(5)];
+                    access(base, moves, [1, 2, 4, 8][random.below(4)])
+                })
+                .collect();
+            let Some((stride, regions)) = regions(&touched) else { continue };
+            assert!(regions.windows(2).all(|pair| pair[0].end <= pair[1].low), "{touched:?} {regions:?}");
+            assert!(regions.iter().all(|region| region.low < region.end), "{touched:?} {regions:?}");
+            for (touched, _) in &touched {
+                let Some(start) = touched.start(stride).filter(|start| start.moves.is_none()) else { continue };
+                let region = region_of(&regions, start.at.bits());
+                assert!(region.is_some_and(|region| start.at.bits() + touched.bytes <= region.end), "{touched:?} {regions:?}");
+            }
+        }
+    }
+}
