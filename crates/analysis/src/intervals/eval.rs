@@ -3,11 +3,14 @@
 use super::float;
 use super::range::{Bounds, Range, all_signed};
 use rustc_hash::FxHashMap;
-use term::{FloatFormat, Op, Rounding, SortKind, Term};
+use term::{FloatFormat, Op, Rounding, SortKind, Term, build};
 
 /// The ranges of variables, and of the objects and offsets of pointers; what is not named may have any value. Booleans are integers
 /// of one bit; floats are their places in the order of floats.
 pub type State = FxHashMap<Term, Range>;
+
+/// Conditional terms that are nested deeper are looked at without their conditions.
+const DEEPEST: u32 = 3;
 
 /// The number of bits of an integer, Boolean or float that can be looked at.
 pub fn width(term: Term) -> Option<u32> {
@@ -41,11 +44,13 @@ pub fn tracked_variable(term: Term) -> Term {
 pub struct Evaluator<'a> {
     state: &'a State,
     known: FxHashMap<Term, Range>,
+    /// How many conditions of conditional terms were taken to hold or not.
+    depth: u32,
 }
 
 impl Evaluator<'_> {
     pub fn new(state: &State) -> Evaluator<'_> {
-        Evaluator { state, known: FxHashMap::default() }
+        Evaluator { state, known: FxHashMap::default(), depth: 0 }
     }
 
     /// The values that a term may have; `None` for what is neither integer nor float.
@@ -57,6 +62,22 @@ impl Evaluator<'_> {
         let range = self.compute(term, width).unwrap_or(Range::all(width));
         self.known.insert(term, range);
         Some(range)
+    }
+
+    /// One value where a condition holds, another where it does not: each in the state where that is so.
+    fn either(&mut self, condition: Term, one: Term, other: Term) -> Option<Range> {
+        if self.depth == DEEPEST {
+            return Some(self.range(one)?.join(&self.range(other)?));
+        }
+        let way = |truth: bool, value: Term| {
+            let state = assume(self.state, condition, truth)?;
+            let mut inside = Evaluator { state: &state, known: FxHashMap::default(), depth: self.depth + 1 };
+            Some(inside.range(value))
+        };
+        match (way(true, one), way(false, other)) {
+            (Some(one), Some(other)) => Some(one?.join(&other?)),
+            (one, other) => one.or(other).flatten(),
+        }
     }
 
     fn truth(&mut self, term: Term) -> Option<bool> {
@@ -82,7 +103,7 @@ impl Evaluator<'_> {
             (Op::Ite, [condition, one, other]) => match self.truth(*condition) {
                 Some(true) => self.range(*one),
                 Some(false) => self.range(*other),
-                None => Some(self.range(*one)?.join(&self.range(*other)?)),
+                None => self.either(*condition, *one, *other),
             },
             (Op::Eq, [a, b]) => {
                 let (a, b) = (self.range(*a)?, self.range(*b)?);
@@ -241,6 +262,12 @@ fn binary(op: &Op, width: u32, a: Range, b: Range) -> Option<Range> {
     let add = |a: Bounds, b: Bounds| (a.0 + b.0, a.1 + b.1);
     let sub = |a: Bounds, b: Bounds| (a.0 - b.1, a.1 - b.0);
     let (u, v) = (a.unsigned, b.unsigned);
+    if let (Some(one), Some(other)) = (a.single(), b.single()) {
+        let constants = [(a.width, one), (b.width, other)].map(|(width, number)| build::bv(width, number as u128));
+        if let Some(value) = build::make(op, &constants).as_bv() {
+            return Some(Range::constant(value.width(), value.unsigned()));
+        }
+    }
     match op {
         Op::BvAdd => Some(Range::wrapped(width, Some(add(u, v)), Some(add(a.signed, b.signed)))),
         Op::BvSub => Some(Range::wrapped(width, Some(sub(u, v)), Some(sub(a.signed, b.signed)))),

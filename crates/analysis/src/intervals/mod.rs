@@ -45,17 +45,28 @@ pub fn states(program: &Program, procedure: ProcId, cuts: &[LocId]) -> Option<St
     Intervals { thresholds: thresholds([cfa]) }.widened(cfa, cuts, MOST_WORK)
 }
 
-/// What is known of live variables at those locations that are asked for.
+/// What is known of live integers at those locations that are asked for. That of floats is left to those who check
+/// it without a solver, which products and quotients of floats would take long.
 pub fn formulas(states: &States<State>, asked: &[LocId], live: &Live) -> FxHashMap<LocId, Vec<Term>> {
     let formulas = |location: &LocId| {
         // Where control never comes nothing holds, or what is known behind it would not follow.
         let Some(state) = states[location.0 as usize].as_ref() else { return (*location, vec![falsehood()]) };
         let mut known: Vec<(&Term, &Range)> =
             state.iter().filter(|(v, _)| live.at(*location, tracked_variable(**v))).collect();
+        known.retain(|(variable, _)| float::format(**variable).is_none());
         known.sort_unstable_by_key(|(variable, _)| **variable);
         (*location, known.into_iter().map(|(variable, range)| formula(*variable, range)).collect())
     };
     asked.iter().map(formulas).collect()
+}
+
+/// All that is known at a location of what is live there, as one formula.
+pub fn whole(states: &States<State>, location: LocId, live: &Live) -> Term {
+    let Some(state) = states[location.0 as usize].as_ref() else { return falsehood() };
+    let mut known: Vec<(&Term, &Range)> =
+        state.iter().filter(|(v, _)| live.at(location, tracked_variable(**v))).collect();
+    known.sort_unstable_by_key(|(variable, _)| **variable);
+    and(known.into_iter().map(|(variable, range)| formula(*variable, range)))
 }
 
 /// A range as a formula.

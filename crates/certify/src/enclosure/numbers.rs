@@ -89,6 +89,11 @@ impl Number {
         Number { unsigned, signed: join(self.signed, other.signed), ..self }
     }
 
+    /// The only number that it can be, as a term.
+    fn only(&self) -> Option<term::Term> {
+        (self.signed.0 == self.signed.1).then(|| term::build::bv_signed(self.width, self.signed.0))
+    }
+
     fn reading(&self, signed: bool) -> Option<Bounds> {
         if signed { Some(self.signed) } else { self.unsigned }
     }
@@ -180,6 +185,9 @@ impl Number {
 
     pub fn binary(op: &Op, a: Number, b: Number) -> Option<Number> {
         let width = a.width;
+        if let (Some(one), Some(other)) = (a.only(), b.only()) {
+            return term::build::make(op, &[one, other]).as_bv().map(|value| Number::constant(value.width(), value));
+        }
         let both = |compute: &dyn Fn(Bounds, Bounds) -> Option<Bounds>| {
             let unsigned = a.unsigned.zip(b.unsigned).and_then(|(a, b)| compute(a, b));
             Number::wrapped(width, unsigned, compute(a.signed, b.signed))
