@@ -61,7 +61,7 @@ pub fn excluded_by_ranges(program: &Program) -> Result<Excluded, Reason> {
     let (procedure, refused) = (program.entry, |why: &str| Reason::NotAttempted(why.into()));
     let cfa = program.procedure(procedure).body.as_ref().map_err(|_| refused("the entry has no body"))?;
     let cuts = summarise_with(cfa, |_| false).locations;
-    let states = intervals::states(program, procedure, &cuts).ok_or_else(|| refused("the program is large"))?;
+    let states = intervals::deep_states(program, procedure, &cuts).ok_or_else(|| refused("the program is large"))?;
     let live = Live::new(program, procedure);
     let all = cfa.locations().map(|(location, _)| {
         let formula = intervals::whole(&states, location, &live);

@@ -3,7 +3,7 @@
 use super::float;
 use super::range::{Bounds, Range, all_signed};
 use rustc_hash::FxHashMap;
-use term::{FloatFormat, Op, Rounding, SortKind, Term, build};
+use term::{ArrayValue, FloatFormat, Op, Rounding, SortKind, Term, Value, build};
 
 /// The ranges of variables, and of the objects and offsets of pointers; what is not named may have any value. Booleans are integers
 /// of one bit; floats are their places in the order of floats.
@@ -20,6 +20,27 @@ pub fn width(term: Term) -> Option<u32> {
         SortKind::Float(_) => Some(float::format(term)?.width()),
         _ => None,
     }
+}
+
+/// Whether a term is an array, of whose elements ranges are known.
+pub fn is_array(term: Term) -> bool {
+    matches!(term.sort().kind(), SortKind::Array(..))
+}
+
+/// The range of the elements of an array value.
+fn constant_elements(array: &ArrayValue) -> Option<Range> {
+    let mut all = array.entries.values().chain([&array.default]).map(|value| match value {
+        Value::Array(inner) => constant_elements(inner),
+        Value::Bool(truth) => Some(Range::constant(1, u128::from(*truth))),
+        Value::Bv(number) if number.width() <= 64 => Some(Range::constant(number.width(), number.unsigned())),
+        Value::Float(format, _) => {
+            let place = float::constant_place(value)?;
+            Range::of_signed(format.width(), (place, place))
+        }
+        _ => None,
+    });
+    let first = all.next()??;
+    all.try_fold(first, |joint, range| Some(joint.join(&range?)))
 }
 
 /// Whether an integer has too many bits to be looked at by itself.
@@ -64,6 +85,29 @@ impl Evaluator<'_> {
         Some(range)
     }
 
+    /// The values that elements of an array may have; of an array of arrays, those of the inner ones.
+    pub fn elements(&mut self, array: Term) -> Option<Range> {
+        if let Some(known) = self.known.get(&array) {
+            return Some(*known);
+        }
+        let range = match (array.op(), array.args()) {
+            (Op::Var { .. }, _) => self.state.get(&array).copied()?,
+            (Op::Const(Value::Array(value)), _) => constant_elements(value)?,
+            (Op::ConstArray(_), [value]) => self.inside(*value)?,
+            (Op::Store, [array, _, value]) => self.elements(*array)?.join(&self.inside(*value)?),
+            (Op::Select, [array, _]) => self.elements(*array)?,
+            (Op::Ite, [_, one, other]) => self.elements(*one)?.join(&self.elements(*other)?),
+            _ => return None,
+        };
+        self.known.insert(array, range);
+        Some(range)
+    }
+
+    /// The range of a value, or of the elements of an array.
+    fn inside(&mut self, value: Term) -> Option<Range> {
+        if is_array(value) { self.elements(value) } else { self.range(value) }
+    }
+
     /// One value where a condition holds, another where it does not: each in the state where that is so.
     fn either(&mut self, condition: Term, one: Term, other: Term) -> Option<Range> {
         if self.depth == DEEPEST {
@@ -97,6 +141,7 @@ impl Evaluator<'_> {
         }
         match (term.op(), term.args()) {
             (Op::Var { .. } | Op::PointerObject | Op::PointerOffset, _) => self.state.get(&term).copied(),
+            (Op::Select, [array, _]) => self.elements(*array),
             (Op::Not, [a]) => self.truth(*a).map(|truth| flag(!truth)),
             (Op::And, all) => self.fold(all, false).map(flag),
             (Op::Or, all) => self.fold(all, true).map(flag),

@@ -100,7 +100,9 @@ fn apply(op: &Op, format: FloatFormat, a: f64, b: f64) -> Option<f64> {
 
 /// What an operator makes of two ranges, if that is never NaN.
 pub fn binary(op: &Op, format: FloatFormat, a: Range, b: Range) -> Option<Range> {
-    let (Op::FpAdd(rounding) | Op::FpSub(rounding) | Op::FpMul(rounding) | Op::FpDiv(rounding)) = op else { return None };
+    let (Op::FpAdd(rounding) | Op::FpSub(rounding) | Op::FpMul(rounding) | Op::FpDiv(rounding)) = op else {
+        return None;
+    };
     if *rounding != Rounding::NearestEven {
         return None;
     }
@@ -231,8 +233,8 @@ mod tests {
                 let mut evaluator = Evaluator::new(&state);
                 for term in &terms {
                     let found = evaluator.range(*term).expect("a range");
-                    let after = [false, true]
-                        .map(|truth| (found.width == 1).then(|| assume(&state, *term, truth)).flatten());
+                    let after =
+                        [false, true].map(|truth| (found.width == 1).then(|| assume(&state, *term, truth)).flatten());
                     for (i, j) in values.iter().flat_map(|i| values.iter().map(move |j| (i, j))) {
                         if !has(a.as_ref(), i) || !has(b.as_ref(), j) {
                             continue;

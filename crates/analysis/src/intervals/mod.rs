@@ -1,4 +1,5 @@
-//! Intervals: for each integer variable at a location the least and the greatest value, with and without sign, and for each float.
+//! Intervals: for each integer variable at a location the least and the greatest value, with and without sign, for each float, and for all
+//! elements of an array together.
 //!
 //! The usual abstract interpretation (Cousot and Cousot): states flow along edges, conditions narrow them, where ways meet they are
 //! joined; at locations that cut cycles, bounds that keep moving are widened to the next number that the program compares
@@ -25,7 +26,7 @@ pub(crate) use range::all_signed;
 use range::all_unsigned;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
-use term::build::{and, bv_signed, bv_sle, bv_ule, falsehood, not, pointer_object, pointer_offset};
+use term::build::{and, bv_signed, bv_sle, bv_ule, falsehood, forall, not, pointer_object, pointer_offset, select};
 use term::{Op as TermOp, SortKind, Term};
 
 /// The analysis does no more work than this: edges times variables.
@@ -42,18 +43,25 @@ pub fn states(program: &Program, procedure: ProcId, cuts: &[LocId]) -> Option<St
     if cfa.edges().any(|(_, edge)| matches!(edge.op, Op::Call { .. } | Op::Spawn { .. })) {
         return None;
     }
-    Intervals { thresholds: thresholds([cfa]) }.widened(cfa, cuts, MOST_WORK)
+    Intervals { thresholds: thresholds([cfa]), is_deep: false }.widened(cfa, cuts, MOST_WORK)
 }
 
-/// What is known of live integers at those locations that are asked for. That of floats is left to those who check
-/// it without a solver, which products and quotients of floats would take long.
+/// The same, with ranges of floats and of elements of arrays, which solvers take long to check.
+pub fn deep_states(program: &Program, procedure: ProcId, cuts: &[LocId]) -> Option<States<State>> {
+    let cfa = program.procedure(procedure).body.as_ref().ok()?;
+    if cfa.edges().any(|(_, edge)| matches!(edge.op, Op::Call { .. } | Op::Spawn { .. })) {
+        return None;
+    }
+    Intervals { thresholds: thresholds([cfa]), is_deep: true }.widened(cfa, cuts, MOST_WORK)
+}
+
+/// What is known of live variables at those locations that are asked for.
 pub fn formulas(states: &States<State>, asked: &[LocId], live: &Live) -> FxHashMap<LocId, Vec<Term>> {
     let formulas = |location: &LocId| {
         // Where control never comes nothing holds, or what is known behind it would not follow.
         let Some(state) = states[location.0 as usize].as_ref() else { return (*location, vec![falsehood()]) };
         let mut known: Vec<(&Term, &Range)> =
             state.iter().filter(|(v, _)| live.at(*location, tracked_variable(**v))).collect();
-        known.retain(|(variable, _)| float::format(**variable).is_none());
         known.sort_unstable_by_key(|(variable, _)| **variable);
         (*location, known.into_iter().map(|(variable, range)| formula(*variable, range)).collect())
     };
@@ -72,6 +80,12 @@ pub fn whole(states: &States<State>, location: LocId, live: &Live) -> Term {
 /// A range as a formula.
 pub fn formula(variable: Term, range: &Range) -> Term {
     let width = range.width;
+    if let SortKind::Array(index, _) = variable.sort().kind() {
+        // Arrays in arrays have their places one behind the other.
+        let name = format!("$place{}", term::visit::post_order([variable]).len());
+        let place = Term::var(name.as_str(), *index);
+        return forall([place], formula(select(variable, place), range));
+    }
     if let Some(format) = float::format(variable) {
         return float::formula(variable, format, range);
     }
@@ -119,6 +133,8 @@ pub fn thresholds<'a>(procedures: impl IntoIterator<Item = &'a Cfa>) -> Vec<i128
 
 struct Intervals {
     thresholds: Vec<i128>,
+    /// Whether there are ranges of floats and of elements.
+    is_deep: bool,
 }
 
 impl Flow for Intervals {
@@ -133,7 +149,11 @@ impl Flow for Intervals {
     }
 
     fn transfer(&self, state: &State, edge: &Edge) -> Option<State> {
-        transfer(state, edge)
+        let mut after = transfer(state, edge)?;
+        if !self.is_deep {
+            after.retain(|term, _| float::format(*term).is_none() && !eval::is_array(*term));
+        }
+        Some(after)
     }
 
     fn join(&self, one: &State, other: &State) -> State {
@@ -192,7 +212,8 @@ pub fn assigned(state: &State, mut after: State, pairs: &[(Term, Term)]) -> Stat
             _ => vec![(*variable, *value)],
         };
         for (part, value) in parts {
-            if let Some(range) = values.range(value).filter(|range| !range.is_all() && width(part).is_some()) {
+            let range = if eval::is_array(part) { values.elements(value) } else { values.range(value) };
+            if let Some(range) = range.filter(|range| !range.is_all()) {
                 after.insert(part, range);
             }
         }

@@ -245,8 +245,7 @@ impl Number {
 }
 
 fn product(a: Bounds, b: Bounds) -> Option<Bounds> {
-    let all =
-        [a.0.checked_mul(b.0)?, a.0.checked_mul(b.1)?, a.1.checked_mul(b.0)?, a.1.checked_mul(b.1)?];
+    let all = [a.0.checked_mul(b.0)?, a.0.checked_mul(b.1)?, a.1.checked_mul(b.0)?, a.1.checked_mul(b.1)?];
     Some((*all.iter().min()?, *all.iter().max()?))
 }
 
