@@ -1,5 +1,5 @@
-//! Everyday programs: each of `examples/` is one file with a correct version and three bugs, which `-D BUG=n` puts in. `scripts/everyday`
-//! measures all of them; here stand those that are decided in little time.
+//! Everyday programs: each of `examples/` is one file with a correct version and three bugs, which `-D BUG=n` puts
+//! in. `scripts/everyday` measures all of them; here stand those that are decided in little time.
 
 mod support;
 

@@ -1,12 +1,12 @@
-//! Intervals: for each integer variable at a location the least and the greatest value, with and without sign, for each float, and for all
-//! elements of an array together.
+//! Intervals: for each integer variable at a location the least and the greatest value, with and without sign, for
+//! each float, and for all elements of an array together.
 //!
-//! The usual abstract interpretation (Cousot and Cousot): states flow along edges, conditions narrow them, where ways meet they are
-//! joined; at locations that cut cycles, bounds that keep moving are widened to the next number that the program compares
-//! with. Then what was widened too far is narrowed by a few more rounds.
+//! The usual abstract interpretation (Cousot and Cousot): states flow along edges, conditions narrow them, where ways
+//! meet they are joined; at locations that cut cycles, bounds that keep moving are widened to the next number that
+//! the program compares with. Then what was widened too far is narrowed by a few more rounds.
 //!
-//! Invariants: the ranges hold whenever control is at their location, and they are inductive: from those at a location the
-//! ranges at the next follow along each edge.
+//! Invariants: the ranges hold whenever control is at their location, and they are inductive: from those at a
+//! location the ranges at the next follow along each edge.
 
 mod eval;
 mod float;
@@ -37,7 +37,8 @@ pub fn ranges(program: &Program, procedure: ProcId, asked: &[LocId], live: &Live
     states(program, procedure, asked).map(|states| formulas(&states, asked, live)).unwrap_or_default()
 }
 
-/// The ranges at all locations of a procedure without calls; `None` if that is too much work. The cuts lie on every cycle.
+/// The ranges at all locations of a procedure without calls; `None` if that is too much work. The cuts lie on every
+/// cycle.
 pub fn states(program: &Program, procedure: ProcId, cuts: &[LocId]) -> Option<States<State>> {
     let cfa = program.procedure(procedure).body.as_ref().ok()?;
     if cfa.edges().any(|(_, edge)| matches!(edge.op, Op::Call { .. } | Op::Spawn { .. })) {

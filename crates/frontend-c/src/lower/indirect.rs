@@ -1,8 +1,8 @@
 //! Calls through pointers: one way for each function that can be meant.
 //!
-//! A pointer that is none of a function whose address the program takes, or of one that does not take these arguments,
-//! leads to a location of its own: calling it has no meaning. An execution that calls through null ends there, as one does that reads
-//! through null.
+//! A pointer that is none of a function whose address the program takes, or of one that does not take these
+//! arguments, leads to a location of its own: calling it has no meaning. An execution that calls through null ends
+//! there, as one does that reads through null.
 
 use super::function::{Rest, Signature};
 use super::link::In;
@@ -97,8 +97,8 @@ impl Writer<'_, '_> {
     }
 }
 
-/// Whether values of two sorts are passed in the same way: integers of up to 32 bits travel as 32 bits, and a pointer as an
-/// integer of its width.
+/// Whether values of two sorts are passed in the same way: integers of up to 32 bits travel as 32 bits, and a pointer
+/// as an integer of its width.
 fn is_passed_alike(a: Sort, b: Sort) -> bool {
     let width = |sort: Sort| match *sort.kind() {
         SortKind::BitVec(width) => Some(width.max(32)),
