@@ -1,8 +1,8 @@
 //! Questions that bounds answer: interval arithmetic over the terms of a question, without a solver.
 //!
-//! Interval constraint propagation: each formula that is asserted narrows what its terms can be, and one that cannot hold any more
-//! refutes the question. A term that arithmetic says nothing of (a variable, what is read of an array or of memory) is
-//! bounded by what is said of it alone. What is not refuted here is asked of a solver.
+//! Interval constraint propagation: each formula that is asserted narrows what its terms can be, and one that cannot
+//! hold any more refutes the question. A term that arithmetic says nothing of (a variable, what is read of an array
+//! or of memory) is bounded by what is said of it alone. What is not refuted here is asked of a solver.
 //!
 //! Invariant: where formulas have a model, the value of each term in it lies in the bounds of the term.
 
@@ -343,7 +343,8 @@ impl State {
         }
     }
 
-    /// What holds of any element of an array, from what holds of variables and of the values that are stored, which `of` tells.
+    /// What holds of any element of an array, from what holds of variables and of the values that are stored, which
+    /// `of` tells.
     fn of_elements<T: Copy>(
         &self,
         array: Term,

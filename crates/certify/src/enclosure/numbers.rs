@@ -1,6 +1,7 @@
 //! Bounds of machine integers, read without and with sign, in exact arithmetic.
 //!
-//! Numbers of up to 128 bits with sign and up to 126 without have bounds; results that do not fit into 128 bits have none.
+//! Numbers of up to 128 bits with sign and up to 126 without have bounds; results that do not fit into 128 bits have
+//! none.
 
 use term::{Bv, Op};
 
@@ -65,7 +66,8 @@ impl Number {
         Some(Number { width, unsigned: Some(without), signed: with_sign })
     }
 
-    /// The numbers that results become which may wrap around, from the results in each reading of what they are made of.
+    /// The numbers that results become which may wrap around, from the results in each reading of what they are made
+    /// of.
     fn wrapped(width: u32, unsigned: Option<Bounds>, signed: Option<Bounds>) -> Option<Number> {
         let least = all_signed(width).0;
         let unsigned = unsigned.zip(all_unsigned(width)).and_then(|(bounds, all)| turned_back(bounds, 0, all));
