@@ -1,5 +1,5 @@
 // An allocator over a static arena: aligned blocks, a mark to go back to, and a high-water mark.
-// BUG 1: valid-deref: the room that is left is computed before the size is aligned
+// BUG 1: unreach-call: the room that is left is computed before the size is aligned
 // BUG 2: unreach-call: going back to a mark does not look whether the mark is ahead
 // BUG 3: null-deref: a block is used although there was no room
 #include <assert.h>

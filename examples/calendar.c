@@ -71,5 +71,5 @@ int main(void) {
     assert(d.hour >= 0 && d.hour < 24);
     assert(d.minute >= 0 && d.minute < 60);
     assert(d.month >= 1 && d.month <= 12);
-    return roughly(&d) < 0;
+    return roughly(&d) < 0 || d.day > days_of(d.month, d.year);
 }

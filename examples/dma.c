@@ -1,7 +1,7 @@
 // A ring of descriptors that a network controller fills: owner bits, buffers, statistics; the driver polls it.
 // BUG 1: array-bounds: the ring's index wraps around one too late
 // BUG 2: valid-deref: the length that the controller reports is not compared with the buffer's size
-// BUG 3: unreach-call: the descriptor is given back before its length is read
+// BUG 3: unreach-call: the length is taken from the wrong bits of the status
 #include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -44,7 +44,11 @@ static bool receive(uint32_t *length) {
     uint32_t status = DMA_STATUS(current);
     if (status & OWN)
         return false;
+#if BUG == 3
+    *length = status >> 8 & 0x3fu;
+#else
     *length = LENGTH(status);
+#endif
 #if BUG == 2
     bool is_good = !(status & ERROR);
 #else
@@ -56,9 +60,6 @@ static bool receive(uint32_t *length) {
     } else {
         bad++;
     }
-#if BUG == 3
-    *length = LENGTH(d->status | OWN);
-#endif
     d->status = OWN;
     DMA_POLL = 1;
 #if BUG == 1

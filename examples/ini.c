@@ -1,5 +1,5 @@
 // A parser for INI files that is fed character by character: sections, keys and values of limited length.
-// BUG 1: array-bounds: the room for the terminator of a key is forgotten
+// BUG 1: div-by-zero: the mean length of the values is printed although there were none
 // BUG 2: null-deref: an event that nobody listens to is reported
 // BUG 3: uninitialised: the section's name is compared before a section was seen
 #include <stdbool.h>
@@ -24,11 +24,13 @@ struct ini {
     void (*on_section)(const struct ini *);
 };
 
-static unsigned values, nets;
+static unsigned values, nets, characters;
 
 static void count_value(const struct ini *p) {
-    if (values < 1000000u)
+    if (values < 1000000u) {
         values++;
+        characters += p->used;
+    }
     if (strcmp(p->section, "net") == 0 && nets < 1000000u)
         nets++;
 }
@@ -46,11 +48,7 @@ static void init(struct ini *p) {
 }
 
 static void append(struct ini *p, char *name, char c) {
-#if BUG == 1
-    if (p->used < NAME) {
-#else
     if (p->used < NAME - 1) {
-#endif
         name[p->used++] = c;
         name[p->used] = '\0';
     }
@@ -114,6 +112,11 @@ int main(void) {
     init(&parser);
     while ((c = getchar()) != EOF)
         feed(&parser, (char)c);
-    printf("%u values, %u of the net\n", values, nets);
+#if BUG == 1
+    unsigned mean = characters / values;
+#else
+    unsigned mean = values ? characters / values : 0;
+#endif
+    printf("%u values of %u characters, %u of the net\n", values, mean, nets);
     return 0;
 }

@@ -83,7 +83,7 @@ static bool scan(struct scanner *s) {
 }
 
 int main(void) {
-    static char text[128];
+    static char text[32];
     size_t length = fread(text, 1, sizeof text, stdin);
     struct scanner s = {text, length, 0, {0}, 0};
     bool good = scan(&s);

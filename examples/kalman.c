@@ -1,5 +1,5 @@
 // A scalar Kalman-like filter for a height: prediction, gain, correction; the variance stays between limits.
-// BUG 1: unreach-call: the variance is not limited after the prediction
+// BUG 1: unreach-call: the gain is the quotient the wrong way round
 // BUG 2: div-by-zero: the gain is computed in whole numbers from variances that may be zero
 // BUG 3: no-overflow: the height is scaled before it is limited
 #include <assert.h>
@@ -29,15 +29,15 @@ static int clamp(int x, int low, int high) {
 }
 
 static void predict(struct filter *f) {
-#if BUG == 1
-    f->variance = f->variance + 0.5;
-#else
     f->variance = limited(f->variance + 0.5, VARIANCE_MIN, VARIANCE_MAX);
-#endif
 }
 
 static void correct(struct filter *f, double measured) {
+#if BUG == 1
+    double gain = (f->variance + NOISE) / f->variance;
+#else
     double gain = f->variance / (f->variance + NOISE);
+#endif
     assert(gain > 0.0 && gain < 1.0);
     f->height = limited(f->height + gain * (measured - f->height), -500.0, 9000.0);
     f->variance = limited((1.0 - gain) * f->variance, VARIANCE_MIN, VARIANCE_MAX);

@@ -1,5 +1,5 @@
 // A first-order filter for a sensor, with a moving average behind it and a limit for the step.
-// BUG 1: unreach-call: the weights of the filter have a sum of more than one
+// BUG 1: unreach-call: the old value is kept whole, so that the filter adds up
 // BUG 2: array-bounds: the index into the window is compared too late
 // BUG 3: div-by-zero: the average of an empty window is asked for
 #include <assert.h>
@@ -19,7 +19,7 @@ static unsigned position, filled;
 
 static float low_pass(float previous, float input) {
 #if BUG == 1
-    return previous * 0.875f + input * 0.25f;
+    return previous + input * 0.25f;
 #else
     return previous * 0.75f + input * 0.25f;
 #endif

@@ -6,7 +6,7 @@ use crate::encode::{NoFormula, at_start, part};
 use crate::folds::{Folds, without_divisions};
 use crate::{abstracted, crowds, edges, enclosure, executed, inlined, procedures, threads, unwound};
 use engine::{Invariant, Proof};
-use ir::{LocId, LocationKind, ProcId, Program};
+use ir::{Cfa, LocId, LocationKind, ProcId, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
 use solver::{Limits, Smt, Unknown};
 use std::fmt;
@@ -70,12 +70,28 @@ pub fn check_proof(program: &Program, proof: &Proof, solver: &dyn Fn() -> Box<dy
         Proof::Invariants(invariants) if calls(program, invariants) => {
             procedures::check(program, invariants, &questions)
         }
-        Proof::Invariants(invariants) => inductive(&by_location(program, invariants)?, Errors::Excluded, &questions),
         Proof::Folded { folds, reductions, residues, invariants } => {
             questions.folds = Folds::checked(program, (folds, reductions, residues), &mut *solver())?;
             inductive(&by_location(program, invariants)?, Errors::Excluded, &questions)
         }
+        Proof::Invariants(invariants) => {
+            let formulas = by_location(program, invariants)?;
+            match &program.procedure(program.entry).body {
+                Ok(cfa) if edges::covers(cfa, &formulas) => everywhere(cfa, &formulas, &questions),
+                _ => inductive(&formulas, Errors::Excluded, &questions),
+            }
+        }
     }
+}
+
+/// Checks formulas for all locations, which say of errors that nothing comes there.
+fn everywhere(cfa: &Cfa, formulas: &Formulas, questions: &Questions<'_>) -> Result<(), Rejected> {
+    for (location, data) in cfa.locations() {
+        if is_bad(data.kind) && !questions.contradict(&[formulas[&location]])? {
+            return Err(Rejected::NotComplete("the invariant of an error location can hold".into()));
+        }
+    }
+    edges::inductive(cfa, formulas, &|formulas| questions.contradict(formulas))
 }
 
 /// Whether the procedure that execution starts with calls others, or something is said of others.

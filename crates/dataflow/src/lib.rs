@@ -9,6 +9,8 @@ mod needed;
 pub mod procedures;
 mod state;
 
+use analysis::intervals;
+use analysis::live::Live;
 use blocks::model::facts;
 use engine::{Engine, Invariant, Proof, Reason, Run, Shared, Verdict};
 use ir::{Cfa, LocId, LocationKind, Op, Program};
@@ -33,9 +35,14 @@ impl Engine for Dataflow {
 }
 
 fn decide(program: &Program, shared: &Shared) -> Result<Proof, Reason> {
-    let Excluded { locations, proof } = excluded(program, shared)?;
     let cfa = program.procedure(program.entry).body.as_ref().ok();
-    match cfa.into_iter().flat_map(wrong).all(|location| locations.contains(&location)) {
+    let are_all = |locations: &[LocId]| cfa.into_iter().flat_map(wrong).all(|location| locations.contains(&location));
+    let by_ranges = excluded_by_ranges(program)?;
+    if are_all(&by_ranges.locations) {
+        return Ok(by_ranges.proof);
+    }
+    let Excluded { locations, proof } = excluded(program, shared)?;
+    match are_all(&locations) {
         true => Ok(proof),
         false => Err(Reason::NotAttempted("ranges and relations of variables do not exclude the violation".into())),
     }
@@ -47,6 +54,23 @@ pub struct Excluded {
     pub locations: Vec<LocId>,
     /// Why, if all others are no error locations.
     pub proof: Proof,
+}
+
+/// What ranges alone exclude of a program without calls. They are told at every location, so that the proof is checked edge by edge.
+pub fn excluded_by_ranges(program: &Program) -> Result<Excluded, Reason> {
+    let (procedure, refused) = (program.entry, |why: &str| Reason::NotAttempted(why.into()));
+    let cfa = program.procedure(procedure).body.as_ref().map_err(|_| refused("the entry has no body"))?;
+    let cuts = summarise_with(cfa, |_| false).locations;
+    let states = intervals::deep_states(program, procedure, &cuts).ok_or_else(|| refused("the program is large"))?;
+    let live = Live::new(program, procedure);
+    let all = cfa.locations().map(|(location, _)| {
+        let formula = intervals::whole(&states, location, &live);
+        Invariant { procedure, location, formula }
+    });
+    Ok(Excluded {
+        locations: wrong(cfa).filter(|location| states[location.0 as usize].is_none()).collect(),
+        proof: Proof::Invariants(all.collect()),
+    })
 }
 
 /// What analyses exclude of a program without calls.

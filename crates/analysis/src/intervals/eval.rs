@@ -4,11 +4,14 @@ use super::float;
 use super::range::{Bounds, Range, all_signed};
 use rustc_hash::FxHashMap;
 use term::build::make;
-use term::{FloatFormat, Op, Rounding, SortKind, Term};
+use term::{ArrayValue, FloatFormat, Op, Rounding, SortKind, Term, Value, build};
 
 /// The ranges of variables, and of the objects and offsets of pointers; what is not named may have any value. Booleans are integers
 /// of one bit; floats are their places in the order of floats.
 pub type State = FxHashMap<Term, Range>;
+
+/// Conditional terms that are nested deeper are looked at without their conditions.
+const DEEPEST: u32 = 3;
 
 /// The number of bits of an integer, Boolean or float that can be looked at.
 pub fn width(term: Term) -> Option<u32> {
@@ -18,6 +21,27 @@ pub fn width(term: Term) -> Option<u32> {
         SortKind::Float(_) => Some(float::format(term)?.width()),
         _ => None,
     }
+}
+
+/// Whether a term is an array, of whose elements ranges are known.
+pub fn is_array(term: Term) -> bool {
+    matches!(term.sort().kind(), SortKind::Array(..))
+}
+
+/// The range of the elements of an array value.
+fn constant_elements(array: &ArrayValue) -> Option<Range> {
+    let mut all = array.entries.values().chain([&array.default]).map(|value| match value {
+        Value::Array(inner) => constant_elements(inner),
+        Value::Bool(truth) => Some(Range::constant(1, u128::from(*truth))),
+        Value::Bv(number) if number.width() <= 64 => Some(Range::constant(number.width(), number.unsigned())),
+        Value::Float(format, _) => {
+            let place = float::constant_place(value)?;
+            Range::of_signed(format.width(), (place, place))
+        }
+        _ => None,
+    });
+    let first = all.next()??;
+    all.try_fold(first, |joint, range| Some(joint.join(&range?)))
 }
 
 /// Whether an integer has too many bits to be looked at by itself.
@@ -42,11 +66,13 @@ pub fn tracked_variable(term: Term) -> Term {
 pub struct Evaluator<'a> {
     state: &'a State,
     known: FxHashMap<Term, Range>,
+    /// How many conditions of conditional terms were taken to hold or not.
+    depth: u32,
 }
 
 impl Evaluator<'_> {
     pub fn new(state: &State) -> Evaluator<'_> {
-        Evaluator { state, known: FxHashMap::default() }
+        Evaluator { state, known: FxHashMap::default(), depth: 0 }
     }
 
     /// The values that a term may have; `None` for what is neither integer nor float.
@@ -58,6 +84,45 @@ impl Evaluator<'_> {
         let range = self.compute(term, width).unwrap_or(Range::all(width));
         self.known.insert(term, range);
         Some(range)
+    }
+
+    /// The values that elements of an array may have; of an array of arrays, those of the inner ones.
+    pub fn elements(&mut self, array: Term) -> Option<Range> {
+        if let Some(known) = self.known.get(&array) {
+            return Some(*known);
+        }
+        let range = match (array.op(), array.args()) {
+            (Op::Var { .. }, _) => self.state.get(&array).copied()?,
+            (Op::Const(Value::Array(value)), _) => constant_elements(value)?,
+            (Op::ConstArray(_), [value]) => self.inside(*value)?,
+            (Op::Store, [array, _, value]) => self.elements(*array)?.join(&self.inside(*value)?),
+            (Op::Select, [array, _]) => self.elements(*array)?,
+            (Op::Ite, [_, one, other]) => self.elements(*one)?.join(&self.elements(*other)?),
+            _ => return None,
+        };
+        self.known.insert(array, range);
+        Some(range)
+    }
+
+    /// The range of a value, or of the elements of an array.
+    fn inside(&mut self, value: Term) -> Option<Range> {
+        if is_array(value) { self.elements(value) } else { self.range(value) }
+    }
+
+    /// One value where a condition holds, another where it does not: each in the state where that is so.
+    fn either(&mut self, condition: Term, one: Term, other: Term) -> Option<Range> {
+        if self.depth == DEEPEST {
+            return Some(self.range(one)?.join(&self.range(other)?));
+        }
+        let way = |truth: bool, value: Term| {
+            let state = assume(self.state, condition, truth)?;
+            let mut inside = Evaluator { state: &state, known: FxHashMap::default(), depth: self.depth + 1 };
+            Some(inside.range(value))
+        };
+        match (way(true, one), way(false, other)) {
+            (Some(one), Some(other)) => Some(one?.join(&other?)),
+            (one, other) => one.or(other).flatten(),
+        }
     }
 
     fn truth(&mut self, term: Term) -> Option<bool> {
@@ -86,25 +151,14 @@ impl Evaluator<'_> {
                 }
             }
             (Op::Var { .. } | Op::PointerObject | Op::PointerOffset, _) => self.state.get(&term).copied(),
+            (Op::Select, [array, _]) => self.elements(*array),
             (Op::Not, [a]) => self.truth(*a).map(|truth| flag(!truth)),
             (Op::And, all) => self.fold(all, false).map(flag),
             (Op::Or, all) => self.fold(all, true).map(flag),
             (Op::Ite, [condition, one, other]) => match self.truth(*condition) {
                 Some(true) => self.range(*one),
                 Some(false) => self.range(*other),
-                None => {
-                    let one = self.range(*one)?;
-                    // A choice between several: what was excluded by the first conditions may leave one.
-                    let otherwise = match other.op() {
-                        Op::Ite => assume(self.state, *condition, false),
-                        _ => None,
-                    };
-                    let other = match otherwise {
-                        Some(state) => Evaluator::new(&state).range(*other)?,
-                        None => self.range(*other)?,
-                    };
-                    Some(one.join(&other))
-                }
+                None => self.either(*condition, *one, *other),
             },
             (Op::Eq, [a, b]) => {
                 let (a, b) = (self.range(*a)?, self.range(*b)?);
@@ -263,6 +317,12 @@ fn binary(op: &Op, width: u32, a: Range, b: Range) -> Option<Range> {
     let add = |a: Bounds, b: Bounds| (a.0 + b.0, a.1 + b.1);
     let sub = |a: Bounds, b: Bounds| (a.0 - b.1, a.1 - b.0);
     let (u, v) = (a.unsigned, b.unsigned);
+    if let (Some(one), Some(other)) = (a.single(), b.single()) {
+        let constants = [(a.width, one), (b.width, other)].map(|(width, number)| build::bv(width, number as u128));
+        if let Some(value) = build::make(op, &constants).as_bv() {
+            return Some(Range::constant(value.width(), value.unsigned()));
+        }
+    }
     match op {
         Op::BvAdd => Some(Range::wrapped(width, Some(add(u, v)), Some(add(a.signed, b.signed)))),
         Op::BvSub => Some(Range::wrapped(width, Some(sub(u, v)), Some(sub(a.signed, b.signed)))),

@@ -1,10 +1,11 @@
 //! Ranges of floats of single and double precision.
 //!
-//! A float that is not NaN has a place in the order of all floats of its format: the bits of its magnitude, with its sign. A range of places,
-//! as a range of integers with sign, is a range of floats. Both zeros have the place 0. Places behind infinity
-//! are no floats: a range that reaches there is that of a float which may be NaN.
+//! A float that is not NaN has a place in the order of all floats of its format: the bits of its magnitude, with its
+//! sign. A range of places, as a range of integers with sign, is a range of floats. Both zeros have the place 0.
+//! Places behind infinity are no floats: a range that reaches there is that of a float which may be NaN.
 //!
-//! Operations round to the nearest, which keeps orders: what they make of the ends of ranges are the ends of what they make.
+//! Operations round to the nearest, which keeps orders: what they make of the ends of ranges are the ends of what
+//! they make.
 
 use super::range::{Bounds, Range};
 use faults::Fault;
@@ -201,7 +202,8 @@ mod tests {
     use term::Sort;
     use term::eval::evaluate;
 
-    /// Whatever operators make of floats lies in the range that is computed, and conditions exclude no floats of which they hold.
+    /// Whatever operators make of floats lies in the range that is computed, and conditions exclude no floats of
+    /// which they hold.
     #[test]
     fn ranges_include_all_floats() {
         let numbers = [0.0, -0.0, 1.0, 0.1, -3.5, 100.0, 1e-44, -1e-310, 3.4e38, -1.7e308, f64::INFINITY, f64::NAN];

@@ -1,11 +1,12 @@
-//! Intervals: for each integer variable at a location the least and the greatest value, with and without sign, and for each float.
+//! Intervals: for each integer variable at a location the least and the greatest value, with and without sign, for
+//! each float, and for all elements of an array together.
 //!
-//! The usual abstract interpretation (Cousot and Cousot): states flow along edges, conditions narrow them, where ways meet they are
-//! joined; at locations that cut cycles, bounds that keep moving are widened to the next number that the program compares
-//! with. Then what was widened too far is narrowed by a few more rounds.
+//! The usual abstract interpretation (Cousot and Cousot): states flow along edges, conditions narrow them, where ways
+//! meet they are joined; at locations that cut cycles, bounds that keep moving are widened to the next number that
+//! the program compares with. Then what was widened too far is narrowed by a few more rounds.
 //!
-//! Invariants: the ranges hold whenever control is at their location, and they are inductive: from those at a location the
-//! ranges at the next follow along each edge.
+//! Invariants: the ranges hold whenever control is at their location, and they are inductive: from those at a
+//! location the ranges at the next follow along each edge.
 
 mod eval;
 mod float;
@@ -25,7 +26,7 @@ pub(crate) use range::all_signed;
 use range::all_unsigned;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
-use term::build::{and, bv_signed, bv_sle, bv_ule, falsehood, not, pointer_object, pointer_offset};
+use term::build::{and, bv_signed, bv_sle, bv_ule, falsehood, forall, not, pointer_object, pointer_offset, select};
 use term::{Op as TermOp, SortKind, Term};
 
 /// The analysis does no more work than this: edges times variables.
@@ -36,13 +37,23 @@ pub fn ranges(program: &Program, procedure: ProcId, asked: &[LocId], live: &Live
     states(program, procedure, asked).map(|states| formulas(&states, asked, live)).unwrap_or_default()
 }
 
-/// The ranges at all locations of a procedure without calls; `None` if that is too much work. The cuts lie on every cycle.
+/// The ranges at all locations of a procedure without calls; `None` if that is too much work. The cuts lie on every
+/// cycle.
 pub fn states(program: &Program, procedure: ProcId, cuts: &[LocId]) -> Option<States<State>> {
     let cfa = program.procedure(procedure).body.as_ref().ok()?;
     if cfa.edges().any(|(_, edge)| matches!(edge.op, Op::Call { .. } | Op::Spawn { .. })) {
         return None;
     }
-    Intervals { thresholds: thresholds([cfa]) }.widened(cfa, cuts, MOST_WORK)
+    Intervals { thresholds: thresholds([cfa]), is_deep: false }.widened(cfa, cuts, MOST_WORK)
+}
+
+/// The same, with ranges of floats and of elements of arrays, which solvers take long to check.
+pub fn deep_states(program: &Program, procedure: ProcId, cuts: &[LocId]) -> Option<States<State>> {
+    let cfa = program.procedure(procedure).body.as_ref().ok()?;
+    if cfa.edges().any(|(_, edge)| matches!(edge.op, Op::Call { .. } | Op::Spawn { .. })) {
+        return None;
+    }
+    Intervals { thresholds: thresholds([cfa]), is_deep: true }.widened(cfa, cuts, MOST_WORK)
 }
 
 /// What is known of live variables at those locations that are asked for.
@@ -58,9 +69,24 @@ pub fn formulas(states: &States<State>, asked: &[LocId], live: &Live) -> FxHashM
     asked.iter().map(formulas).collect()
 }
 
+/// All that is known at a location of what is live there, as one formula.
+pub fn whole(states: &States<State>, location: LocId, live: &Live) -> Term {
+    let Some(state) = states[location.0 as usize].as_ref() else { return falsehood() };
+    let mut known: Vec<(&Term, &Range)> =
+        state.iter().filter(|(v, _)| live.at(location, tracked_variable(**v))).collect();
+    known.sort_unstable_by_key(|(variable, _)| **variable);
+    and(known.into_iter().map(|(variable, range)| formula(*variable, range)))
+}
+
 /// A range as a formula.
 pub fn formula(variable: Term, range: &Range) -> Term {
     let width = range.width;
+    if let SortKind::Array(index, _) = variable.sort().kind() {
+        // Arrays in arrays have their places one behind the other.
+        let name = format!("$place{}", term::visit::post_order([variable]).len());
+        let place = Term::var(name.as_str(), *index);
+        return forall([place], formula(select(variable, place), range));
+    }
     if let Some(format) = float::format(variable) {
         return float::formula(variable, format, range);
     }
@@ -110,6 +136,8 @@ pub fn thresholds<'a>(procedures: impl IntoIterator<Item = &'a Cfa>) -> Vec<i128
 
 struct Intervals {
     thresholds: Vec<i128>,
+    /// Whether there are ranges of floats and of elements.
+    is_deep: bool,
 }
 
 impl Flow for Intervals {
@@ -124,7 +152,11 @@ impl Flow for Intervals {
     }
 
     fn transfer(&self, state: &State, edge: &Edge) -> Option<State> {
-        transfer(state, edge)
+        let mut after = transfer(state, edge)?;
+        if !self.is_deep {
+            after.retain(|term, _| float::format(*term).is_none() && !eval::is_array(*term));
+        }
+        Some(after)
     }
 
     fn join(&self, one: &State, other: &State) -> State {
@@ -183,7 +215,8 @@ pub fn assigned(state: &State, mut after: State, pairs: &[(Term, Term)]) -> Stat
             _ => vec![(*variable, *value)],
         };
         for (part, value) in parts {
-            if let Some(range) = values.range(value).filter(|range| !range.is_all() && width(part).is_some()) {
+            let range = if eval::is_array(part) { values.elements(value) } else { values.range(value) };
+            if let Some(range) = range.filter(|range| !range.is_all()) {
                 after.insert(part, range);
             }
         }

@@ -1,8 +1,8 @@
 //! Bounds of floats of single and double precision that are not NaN.
 //!
-//! A single is the double of the same value. Rounding to the nearest never changes an order, so the operation on the bounds, rounded as
-//! the program's operation is, bounds what the operation gives: nothing has to be rounded outwards. Both zeros are one
-//! number here.
+//! A single is the double of the same value. Rounding to the nearest never changes an order, so the operation on the
+//! bounds, rounded as the program's operation is, bounds what the operation gives: nothing has to be rounded
+//! outwards. Both zeros are one number here.
 
 use super::numbers::Number;
 use term::{FloatFormat, Op, Rounding, Value};

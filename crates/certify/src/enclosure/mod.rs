@@ -1,8 +1,8 @@
 //! Questions that bounds answer: interval arithmetic over the terms of a question, without a solver.
 //!
-//! Interval constraint propagation: each formula that is asserted narrows what its terms can be, and one that cannot hold any more
-//! refutes the question. A term that arithmetic says nothing of (a variable, what is read of an array or of memory) is
-//! bounded by what is said of it alone. What is not refuted here is asked of a solver.
+//! Interval constraint propagation: each formula that is asserted narrows what its terms can be, and one that cannot
+//! hold any more refutes the question. A term that arithmetic says nothing of (a variable, what is read of an array
+//! or of memory) is bounded by what is said of it alone. What is not refuted here is asked of a solver.
 //!
 //! Invariant: where formulas have a model, the value of each term in it lies in the bounds of the term.
 
@@ -15,8 +15,9 @@ use rustc_hash::FxHashMap;
 use std::cell::Cell;
 use std::rc::Rc;
 use term::build::falsehood;
-use term::visit::post_order;
-use term::{Op, Rounding, SortKind, Term};
+use term::free::variables;
+use term::visit::{bound, post_order};
+use term::{Op, Rounding, SortKind, Term, Value};
 
 /// A question with more terms is for a solver.
 const MOST_TERMS: usize = 1500;
@@ -34,11 +35,28 @@ pub fn refutes(formulas: &[Term]) -> bool {
     if formulas.contains(&falsehood()) {
         return true;
     }
-    if post_order(formulas.iter().copied()).len() > MOST_TERMS {
+    let terms = post_order(formulas.iter().copied());
+    if terms.len() > MOST_TERMS {
         return false;
+    }
+    let mut quantified = terms.iter().flat_map(|term| bound(*term)).peekable();
+    if quantified.peek().is_some() {
+        // A variable of the same name outside would have bounds of its own.
+        let free = variables(formulas.iter().copied());
+        if quantified.any(|variable| free.contains(variable)) {
+            return false;
+        }
     }
     let mut state = State { steps: Rc::new(Cell::new(STEPS)), ..State::default() };
     (0..ROUNDS).any(|_| formulas.iter().any(|formula| state.assert(*formula, true).is_err()))
+}
+
+/// What all elements of arrays are; of an array of arrays, the elements of the inner ones.
+#[derive(Clone, Default)]
+struct Elements {
+    numbers: FxHashMap<Term, Number>,
+    reals: FxHashMap<Term, Reals>,
+    truths: FxHashMap<Term, bool>,
 }
 
 /// What is said of terms.
@@ -47,6 +65,10 @@ struct State {
     numbers: FxHashMap<Term, Number>,
     reals: FxHashMap<Term, Reals>,
     truths: FxHashMap<Term, bool>,
+    /// Variables that stand for all places of an array, in the formula that is asserted just now.
+    everywhere: Vec<Term>,
+    /// What all elements of an array are, by the array.
+    elements: Elements,
     /// How many steps are left. Without one, nothing more is known.
     steps: Rc<Cell<u32>>,
 }
@@ -72,6 +94,8 @@ impl State {
             (Op::Not, [inner]) => self.assert(*inner, !holds)?,
             (Op::And, parts) if holds => parts.iter().try_for_each(|part| self.assert(*part, true))?,
             (Op::Or, parts) if !holds => parts.iter().try_for_each(|part| self.assert(*part, false))?,
+            // At each place another part may hold.
+            (Op::And | Op::Or, _) if !self.everywhere.is_empty() => {}
             (Op::And | Op::Or, parts) => {
                 // One of the parts has this truth value; those that cannot have it are out.
                 let possible = |part: &&Term| self.clone().assert(**part, holds).is_ok();
@@ -98,12 +122,35 @@ impl State {
             }
             (Op::FpLt | Op::FpLe | Op::FpEq, [a, b]) => self.compare(formula.op(), *a, *b, holds)?,
             (Op::FpIsNan, [a]) if !holds => self.narrow_real(*a, Reals::ALL)?,
+            (Op::Forall(_), [body, ..]) if holds => {
+                let bound = bound(formula);
+                self.everywhere.extend(bound);
+                let asserted = self.assert(*body, true);
+                self.everywhere.truncate(self.everywhere.len() - bound.len());
+                return asserted;
+            }
             _ => {}
+        }
+        if let Some(array) = self.whole(formula) {
+            self.elements.truths.insert(array, holds);
+            return Ok(());
+        }
+        if !self.everywhere.is_empty() {
+            return Ok(());
         }
         match self.truths.insert(formula, holds) {
             Some(before) if before != holds => Err(Empty),
             _ => Ok(()),
         }
+    }
+
+    /// The array that a term is any element of, where its place may be all places.
+    fn whole(&self, term: Term) -> Option<Term> {
+        let (Op::Select, [array, place]) = (term.op(), term.args()) else { return None };
+        if !self.everywhere.contains(place) {
+            return None;
+        }
+        if array.op() == &Op::Select { self.whole(*array) } else { Some(*array) }
     }
 
     fn equal(&mut self, a: Term, b: Term, holds: bool) -> Result<(), Empty> {
@@ -170,12 +217,28 @@ impl State {
             }
             _ => {}
         }
+        if let Some(array) = self.whole(term) {
+            let known = self.elements.numbers.get(&array).copied().unwrap_or(number);
+            self.elements.numbers.insert(array, known.meet(number).ok_or(Empty)?);
+            return Ok(());
+        }
+        if !self.everywhere.is_empty() {
+            return Ok(());
+        }
         let known = self.numbers.get(&term).copied().unwrap_or(number);
         self.numbers.insert(term, known.meet(number).ok_or(Empty)?);
         Ok(())
     }
 
     fn narrow_real(&mut self, term: Term, range: Reals) -> Result<(), Empty> {
+        if let Some(array) = self.whole(term) {
+            let known = self.elements.reals.get(&array).copied().unwrap_or(range);
+            self.elements.reals.insert(array, known.meet(range).ok_or(Empty)?);
+            return Ok(());
+        }
+        if !self.everywhere.is_empty() {
+            return Ok(());
+        }
         let known = self.reals.get(&term).copied().unwrap_or(range);
         self.reals.insert(term, known.meet(range).ok_or(Empty)?);
         Ok(())
@@ -206,6 +269,16 @@ impl State {
                 Some(false) => self.truth(*other),
                 None => self.truth(*one).filter(|truth| self.truth(*other) == Some(*truth)),
             },
+            // Elements have one range at all places.
+            (Op::Forall(_), [body, ..]) => self.truth(*body).filter(|holds| *holds),
+            (Op::Select, [array, _]) => self.of_elements(
+                *array,
+                &|own, array| match array.sort().kind() {
+                    SortKind::Array(..) => own.elements.truths.get(&array).copied(),
+                    _ => own.truth(array),
+                },
+                &|a, b| (a == b).then_some(a),
+            ),
             (Op::Eq, [a, b]) if a == b => Some(true),
             (Op::Eq, [a, b]) => self.number(*a)?.equals(self.number(*b)?),
             (Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle, [a, b]) => {
@@ -250,6 +323,14 @@ impl State {
                     }
                 }
             },
+            (Op::Select, [array, _]) => self.of_elements(
+                *array,
+                &|own, array| match array.sort().kind() {
+                    SortKind::Array(..) => own.elements.numbers.get(&array).copied(),
+                    _ => own.number(array),
+                },
+                &|a, b| Some(a.join(b)),
+            ),
             (Op::ZeroExtend(_), [a]) => self.number(*a)?.extended(width, false),
             (Op::SignExtend(_), [a]) => self.number(*a)?.extended(width, true),
             (Op::Extract { low: 0, .. }, [a]) => self.number(*a)?.truncated(width),
@@ -258,6 +339,35 @@ impl State {
             }
             (op, [a]) => self.number(*a)?.unary(op),
             (op, [a, b]) => Number::binary(op, self.number(*a)?, self.number(*b)?),
+            _ => None,
+        }
+    }
+
+    /// What holds of any element of an array, from what holds of variables and of the values that are stored, which
+    /// `of` tells.
+    fn of_elements<T: Copy>(
+        &self,
+        array: Term,
+        of: &dyn Fn(&State, Term) -> Option<T>,
+        join: &dyn Fn(T, T) -> Option<T>,
+    ) -> Option<T> {
+        self.step()?;
+        if !matches!(array.sort().kind(), SortKind::Array(..)) {
+            return of(self, array);
+        }
+        match (array.op(), array.args()) {
+            (Op::Var { .. }, _) => of(self, array),
+            (Op::ConstArray(_), [value]) => self.of_elements(*value, of, join),
+            (Op::Select, [array, _]) => self.of_elements(*array, of, join),
+            (Op::Store, [array, _, value]) => {
+                join(self.of_elements(*array, of, join)?, self.of_elements(*value, of, join)?)
+            }
+            (Op::Ite, [_, one, other]) => join(self.of_elements(*one, of, join)?, self.of_elements(*other, of, join)?),
+            (Op::Const(Value::Array(value)), _) => {
+                let all = value.entries.values().chain([&value.default]).map(|value| Term::constant(value.clone()));
+                let all = all.map(|value| self.of_elements(value, of, join));
+                all.reduce(|one, other| join(one?, other?)).flatten()
+            }
             _ => None,
         }
     }
@@ -291,6 +401,14 @@ impl State {
                     (one, other) => one.or(other).flatten(),
                 }
             }
+            (Op::Select, [array, _]) => self.of_elements(
+                *array,
+                &|own, array| match array.sort().kind() {
+                    SortKind::Array(..) => own.elements.reals.get(&array).copied(),
+                    _ => own.real(array),
+                },
+                &|a, b| Some(a.join(b)),
+            ),
             (Op::FpToFp(_, Rounding::NearestEven), [a]) => {
                 let SortKind::Float(from) = *a.sort().kind() else { return None };
                 self.real(*a)?.converted(from, format)

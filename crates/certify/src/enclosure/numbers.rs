@@ -1,6 +1,7 @@
 //! Bounds of machine integers, read without and with sign, in exact arithmetic.
 //!
-//! Numbers of up to 128 bits with sign and up to 126 without have bounds; results that do not fit into 128 bits have none.
+//! Numbers of up to 128 bits with sign and up to 126 without have bounds; results that do not fit into 128 bits have
+//! none.
 
 use term::{Bv, Op};
 
@@ -65,7 +66,8 @@ impl Number {
         Some(Number { width, unsigned: Some(without), signed: with_sign })
     }
 
-    /// The numbers that results become which may wrap around, from the results in each reading of what they are made of.
+    /// The numbers that results become which may wrap around, from the results in each reading of what they are made
+    /// of.
     fn wrapped(width: u32, unsigned: Option<Bounds>, signed: Option<Bounds>) -> Option<Number> {
         let least = all_signed(width).0;
         let unsigned = unsigned.zip(all_unsigned(width)).and_then(|(bounds, all)| turned_back(bounds, 0, all));
@@ -87,6 +89,11 @@ impl Number {
     pub fn join(self, other: Number) -> Number {
         let unsigned = self.unsigned.zip(other.unsigned).map(|(a, b)| join(a, b));
         Number { unsigned, signed: join(self.signed, other.signed), ..self }
+    }
+
+    /// The only number that it can be, as a term.
+    fn only(&self) -> Option<term::Term> {
+        (self.signed.0 == self.signed.1).then(|| term::build::bv_signed(self.width, self.signed.0))
     }
 
     fn reading(&self, signed: bool) -> Option<Bounds> {
@@ -180,6 +187,9 @@ impl Number {
 
     pub fn binary(op: &Op, a: Number, b: Number) -> Option<Number> {
         let width = a.width;
+        if let (Some(one), Some(other)) = (a.only(), b.only()) {
+            return term::build::make(op, &[one, other]).as_bv().map(|value| Number::constant(value.width(), value));
+        }
         let both = |compute: &dyn Fn(Bounds, Bounds) -> Option<Bounds>| {
             let unsigned = a.unsigned.zip(b.unsigned).and_then(|(a, b)| compute(a, b));
             Number::wrapped(width, unsigned, compute(a.signed, b.signed))

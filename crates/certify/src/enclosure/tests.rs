@@ -1,7 +1,7 @@
 //! Bounds against evaluation: what is refuted has no model.
 
 use super::{follows, refutes};
-use term::build::{bv, fp, make, not};
+use term::build::{bv, forall, fp, make, not};
 use term::eval::evaluate;
 use term::{FloatFormat, Op, Rounding, Sort, Term, Value};
 
@@ -126,4 +126,28 @@ fn wide_products_are_refuted() {
     assert!(!follows(&known, Term::new(Op::BvSle, &[square, bv(128, (1 << 62) - 1)])));
     let half = fp(FloatFormat::DOUBLE, u128::from(0.5f64.to_bits()));
     assert!(!refutes(&[Term::new(Op::FpLe, &[half, Term::var("f", Sort::float(FloatFormat::DOUBLE))])]));
+}
+
+/// All elements of an array are in bounds before and behind a store, and a read of any place gives one of them.
+#[test]
+fn elements_are_bounded_everywhere() {
+    let sort = Sort::array(Sort::bv(8), Sort::bv(8));
+    let [array, other] = ["a", "b"].map(|name| Term::var(name, sort));
+    let [place, i, j] = ["p", "i", "j"].map(|name| Term::var(name, Sort::bv(8)));
+    let below = |array: Term, limit: u128| {
+        forall([place], Term::new(Op::BvUle, &[Term::new(Op::Select, &[array, place]), bv(8, limit)]))
+    };
+    let stored = Term::new(Op::Store, &[array, i, j]);
+    let small = Term::new(Op::BvUle, &[j, bv(8, 9)]);
+    assert!(follows(&[below(array, 7), small], below(stored, 9)));
+    assert!(!follows(&[below(array, 7), small], below(stored, 8)));
+    assert!(!follows(&[below(array, 7), small], below(other, 200)));
+    let read = Term::new(Op::Select, &[array, i]);
+    assert!(follows(&[below(array, 7)], Term::new(Op::BvUlt, &[read, bv(8, 8)])));
+    assert!(!follows(&[below(array, 7)], Term::new(Op::BvUlt, &[read, bv(8, 7)])));
+    // What is said of one place is not said of all, and what is said of all is not said of a variable of the same name.
+    assert!(!follows(&[Term::new(Op::BvUle, &[read, bv(8, 7)])], below(array, 7)));
+    assert!(!follows(&[below(array, 7)], Term::new(Op::BvUle, &[place, bv(8, 7)])));
+    let guarded = forall([place], Term::new(Op::Or, &[Term::new(Op::BvUlt, &[place, i]), below(array, 7)]));
+    assert!(!follows(&[guarded], below(array, 7)));
 }

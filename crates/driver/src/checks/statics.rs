@@ -36,7 +36,9 @@ pub enum View {
     Procedures,
     /// With its calls, but without memory.
     WithoutMemory,
-    /// Without calls and memory.
+    /// Without calls and memory, where ranges alone are asked.
+    Ranges,
+    /// The same, with relations between variables.
     WithoutCalls,
 }
 
@@ -44,7 +46,7 @@ impl View {
     /// The one that costs next to nothing.
     pub const FIRST: [View; 1] = [View::Procedures];
     /// Those that want the program in another form.
-    pub const OTHERS: [View; 2] = [View::WithoutMemory, View::WithoutCalls];
+    pub const OTHERS: [View; 3] = [View::WithoutMemory, View::Ranges, View::WithoutCalls];
 }
 
 /// What is asked of analyses.
@@ -84,7 +86,7 @@ impl Question<'_> {
         let is_too_large = match view {
             View::Procedures => false,
             View::WithoutMemory => program.edges().count() > MOST_SPLIT,
-            View::WithoutCalls => inlined_edges(program) > MOST_INLINED,
+            View::Ranges | View::WithoutCalls => inlined_edges(program) > MOST_INLINED,
         };
         if is_too_large {
             return Err(Reason::NotAttempted("the program is large".into()));
@@ -93,15 +95,18 @@ impl Question<'_> {
         let passed = record.phase("passes", || match view {
             View::Procedures => Ok(object_sizes(program)),
             View::WithoutMemory => self.bases.with_calls().map(|passed| passed.then(object_sizes)),
-            View::WithoutCalls => {
+            View::Ranges | View::WithoutCalls => {
                 let forms = Forms::of(self.bases.clone(), Arc::new(|_| false));
                 forms.get(Form::Flat, program, 1, Executions::All, Modelling { split, ..Modelling::default() })
             }
         })?;
         run.tick()?;
         let (excluded, proof) = record.phase(dataflow::NAME, || match view {
-            View::WithoutCalls => {
-                let found = dataflow::excluded(&passed.program, run.shared())?;
+            View::Ranges | View::WithoutCalls => {
+                let found = match view {
+                    View::Ranges => dataflow::excluded_by_ranges(&passed.program)?,
+                    _ => dataflow::excluded(&passed.program, run.shared())?,
+                };
                 let entry = passed.program.entry;
                 Ok((found.locations.into_iter().map(|location| (entry, location)).collect(), found.proof))
             }

@@ -1,7 +1,8 @@
 //! Calls through pointers: one way for each function that can be meant.
 //!
-//! A pointer that is none of a function whose address the program takes, or of one that does not take these arguments,
-//! leads to a location of its own: calling it has no meaning.
+//! A pointer that is none of a function whose address the program takes, or of one that does not take these
+//! arguments, leads to a location of its own: calling it has no meaning. An execution that calls through null ends
+//! there, as one does that reads through null.
 
 use super::function::{Rest, Signature};
 use super::link::In;
@@ -10,6 +11,7 @@ use super::value::{Typed, Value};
 use super::writer::Writer;
 use crate::hir::FunctionId;
 use crate::types::Ty;
+use ir::LocationKind;
 use term::{Sort, SortKind, Term, build};
 
 impl Writer<'_, '_> {
@@ -50,6 +52,13 @@ impl Writer<'_, '_> {
         self.code.branch_if(build::and(others), way);
         self.code.continue_at(way);
         self.check_call(pointer);
+        // A call through null is an access through null: a machine stops there.
+        let (null, wild) = (self.code.location(), self.code.location());
+        let is_null = build::eq(build::pointer_object(pointer), build::bv(term::OBJECT_WIDTH, 0));
+        self.code.branch(is_null, null, wild);
+        self.code.continue_at(null);
+        self.code.stop(LocationKind::End);
+        self.code.continue_at(wild);
         self.unsupported("a call through a pointer to no function of its type");
         self.code.continue_at(end);
         result.value
@@ -88,8 +97,8 @@ impl Writer<'_, '_> {
     }
 }
 
-/// Whether values of two sorts are passed in the same way: integers of up to 32 bits travel as 32 bits, and a pointer as an
-/// integer of its width.
+/// Whether values of two sorts are passed in the same way: integers of up to 32 bits travel as 32 bits, and a pointer
+/// as an integer of its width.
 fn is_passed_alike(a: Sort, b: Sort) -> bool {
     let width = |sort: Sort| match *sort.kind() {
         SortKind::BitVec(width) => Some(width.max(32)),
