@@ -16,6 +16,7 @@ mod executed;
 mod inlined;
 mod invariants;
 mod procedures;
+mod shapes;
 mod shared;
 mod threads;
 mod unwound;

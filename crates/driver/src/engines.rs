@@ -8,6 +8,7 @@ use ::induction::Induction;
 use ::interleaving::{Crowds, Interleaving, Slam};
 use ::mixed::Mixed;
 use ::predicate::{Bounds, Predicate};
+use ::shapes::Shapes;
 use ::stratified::Stratified;
 use engine::{Engine, Reason};
 use ir::Program;
@@ -215,6 +216,16 @@ pub const ENGINES: &[Entry] = &[
         form: Form::Flat,
         finish: pipeline::as_it_is,
         make: |options, _| Box::new(Induction { options: options.induction }),
+    },
+    Entry {
+        name: ::shapes::NAME,
+        programs: Programs::Named,
+        violates: false,
+        for_small: false,
+        asks_solvers: false,
+        form: Form::Objects,
+        finish: pipeline::as_it_is,
+        make: |_, _| Box::new(Shapes),
     },
     Entry {
         name: ::mixed::NAME,

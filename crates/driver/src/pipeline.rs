@@ -16,6 +16,8 @@ use term::SortKind;
 
 /// Programs that inlining would make larger than this are left alone.
 const MOST_EDGES: usize = 400_000;
+/// The same where objects are looked at one by one.
+const MOST_EDGES_WITH_OBJECTS: usize = 40_000;
 /// A procedure with so few edges that calls nothing is no procedure of its own where procedures are looked at one at a time.
 const SMALL_EDGES: usize = 30;
 /// Recursion is unfolded as long as the program stays this small,
@@ -33,6 +35,8 @@ pub enum Form {
     Flat,
     /// One procedure like that for each thread. It has all contexts.
     Threads,
+    /// One procedure without calls, with memory: what `shapes` wants.
+    Objects,
     /// Procedures without loops and memory that call each other: what `stratified` wants. Threads as in [`Form::Flat`].
     Calls,
 }
@@ -67,6 +71,7 @@ impl Form {
                 let base = without_memory(program, executions, modelling)?;
                 flat(base, contexts, executions, modelling)
             }
+            Form::Objects => with_objects(program, executions),
             Form::Threads => threads(program, executions),
             Form::Calls if starts_threads(program) => {
                 let modelling = Modelling::default();
@@ -241,6 +246,17 @@ fn split_calls(program: &Program, executions: Executions) -> Passed {
 
 fn calls(split: Passed) -> Passed {
     split.then(small_domains).then(loops_to_procedures).then(|program| inline_small(program, SMALL_EDGES))
+}
+
+/// The program without calls, with its objects as they are.
+fn with_objects(program: &Program, executions: Executions) -> Result<Passed, Reason> {
+    if let Some(cycle) = cycle(program) {
+        return Err(Reason::NotAttempted(format!("recursion of {}", cycle[0])));
+    }
+    let (assumed, _) = executions.of_memory();
+    let one = inline(program, Recursion::Cut(1), MOST_EDGES_WITH_OBJECTS).map_err(refused)?;
+    let told = [memory::dynamic(), memory::alive(), memory::size(program.data_model)];
+    Ok(one.then(|program| defined(program, assumed)).then(|program| prune(program, |map| told.contains(&map))))
 }
 
 /// The program without calls and memory.

@@ -91,6 +91,7 @@ fn said(proof: &Proof, entry: ProcId, solvers: &Solvers) -> &'static str {
         (Proof::Invariants(all), ..) if all.iter().any(|invariant| invariant.procedure != entry) => {
             "queries of its own, edge by edge and call by call, on the program with its calls"
         }
+        (Proof::Shapes(_), ..) => "steps of its own on graphs of objects, on the program without calls",
         (Proof::Crowds(_), ..) => "steps of its own, on the program without calls and memory",
         (Proof::Inlined { .. }, ..) => "queries of its own to Z3, on the program without loops and memory",
         (_, true, true) => "queries of its own to Z3 and CaDiCaL, on the program without calls and memory",

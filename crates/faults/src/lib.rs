@@ -31,10 +31,16 @@ pub enum Fault {
     MissedEffect,
     /// Floats as circuits: what does not fit is cut off.
     CutRounding,
+    /// Shapes: an object becomes the inside of a list although something else points to it.
+    FoldedAlias,
+    /// Shapes: a list never has just the objects that it has at least.
+    OnlyLongLists,
+    /// Shapes: a graph covers another one whatever values it allows.
+    ForgottenDisequality,
 }
 
 impl Fault {
-    pub const ALL: [Fault; 12] = [
+    pub const ALL: [Fault; 15] = [
         Fault::DroppedWrap,
         Fault::WrongSignedness,
         Fault::FreedLives,
@@ -47,6 +53,9 @@ impl Fault {
         Fault::StaleModel,
         Fault::MissedEffect,
         Fault::CutRounding,
+        Fault::FoldedAlias,
+        Fault::OnlyLongLists,
+        Fault::ForgottenDisequality,
     ];
 }
 
