@@ -61,7 +61,7 @@ pub fn check_proof(program: &Program, proof: &Proof, solver: &dyn Fn() -> Box<dy
             unwound::check(program, cuts, *parts, *by_induction, &formulas, solver)
         }
         Proof::Crowds(sets) => crowds::check(program, sets),
-        Proof::Shapes(graphs) => shapes::check(program, graphs),
+        Proof::Shapes(graphs) => shapes::check(program, graphs, &questions),
         Proof::Abstracted { program: abstraction, predicates, choices, exploration } => {
             abstracted::check(program, abstraction, predicates, choices, &mut *solver())?;
             threads::check(abstraction, exploration, &mut *solver())

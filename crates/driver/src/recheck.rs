@@ -43,6 +43,7 @@ pub fn certified(passed: &Passed, proof: &Proof, by_solvers: bool, run: &Run) ->
         };
         let mut smt: Box<dyn Smt> = match proof {
             // Z3 takes a while to start; what was found without any solver needs no particular one.
+            Proof::Shapes(_) => Box::new(solvers.in_turn([Which::CaDiCaL, Which::Z3])),
             Proof::Invariants(_) if !by_solvers => Box::new(solvers.in_turn([Which::CaDiCaL, Which::Z3])),
             Proof::Invariants(_) | Proof::Unwound { .. } => Box::new(solvers.in_turn([Which::Z3, Which::CaDiCaL])),
             _ => solvers.make(Which::Z3),

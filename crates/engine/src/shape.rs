@@ -64,21 +64,26 @@ pub struct Segment {
     pub least: u64,
     pub size: Term,
     pub dynamic: bool,
-    /// What is known of each object's other fields.
-    pub fields: BTreeMap<u64, Member>,
+    /// What is known of objects' other fields: each object is as one of these.
+    pub layouts: Vec<Layout>,
     /// What the last object has for its next one.
     pub next_of_last: Term,
     /// What the first object has for the one before, of a doubly linked list.
     pub before_first: Option<Term>,
 }
 
-/// What is known of a field of each object of a list.
+/// Members of an object of a list, by their offsets.
+pub type Layout = BTreeMap<u64, Member>;
+
+/// What is known of a field of an object of a list.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Member {
-    /// All objects have this value.
+    /// All objects that are as this one have this value.
     Same(Term),
     /// Each has a value of its own, of this sort, and among these where ranges are given.
     Any(Sort, Option<Ranges>),
+    /// A pointer to the object itself, with this offset, of a sort.
+    Itself(Sort, u64),
 }
 
 /// The symbol for the number of dynamic objects that live.

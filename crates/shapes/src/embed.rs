@@ -6,7 +6,7 @@
 use crate::evaluate::bytes_of;
 use crate::ranges;
 use crate::state::{State, is_symbol, parts};
-use engine::shape::{Member, Region, Segment, count};
+use engine::shape::{Layout, Member, Region, Segment, count};
 use faults::Fault;
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::subst::substitute;
@@ -261,19 +261,10 @@ impl Match<'_> {
                 return None;
             }
             todo.push((segment.size, region.size?));
-            for (offset, member) in &segment.fields {
-                match member {
-                    Member::Same(value) => {
-                        let known = self.field(region, *offset, *value)?;
-                        todo.push((*value, known));
-                    }
-                    Member::Any(sort, allowed) => {
-                        let like = Term::var("?like", *sort).at_instance(1);
-                        let known = self.field(region, *offset, like)?;
-                        self.is_among(known, allowed).then_some(())?;
-                    }
-                }
-            }
+            let region = region.clone();
+            let fits = |layout: &&Layout| self.clone().object(layout, &region, at).is_some();
+            let layout = segment.layouts.iter().find(fits)?;
+            todo.extend(self.object(layout, &region, at)?);
             let back = match segment.before {
                 Some(offset) => Some(*region.fields.get(&offset)?),
                 None => None,
@@ -287,23 +278,9 @@ impl Match<'_> {
                 return None;
             }
             todo.push((segment.size, other.size));
-            for (offset, member) in &segment.fields {
-                match (member, other.fields.get(offset)) {
-                    (Member::Same(value), Some(Member::Same(known))) => todo.push((*value, *known)),
-                    (Member::Any(sort, allowed), Some(Member::Same(known))) if known.sort() == *sort => {
-                        self.is_among(*known, allowed).then_some(())?;
-                    }
-                    (Member::Any(sort, allowed), Some(Member::Any(other, ranges))) if sort == other => {
-                        let is_among = match (allowed, ranges) {
-                            (None, _) => true,
-                            (Some(allowed), Some(ranges)) => ranges::is_subset(ranges, allowed),
-                            (Some(_), None) => false,
-                        };
-                        is_among.then_some(())?;
-                    }
-                    (Member::Any(_, None), None) => {}
-                    _ => return None,
-                }
+            for kind in &other.layouts {
+                let more = segment.layouts.iter().find_map(|layout| self.kind(layout, kind))?;
+                todo.extend(more);
             }
             Step { length: other.least, next: other.next_of_last, last: other.last, before: other.before_first }
         };
@@ -313,6 +290,65 @@ impl Match<'_> {
             return None;
         }
         self.used.insert(at).then_some(step)
+    }
+
+    /// A region of the special graph is as a layout: what remains to be shown.
+    fn object(&mut self, layout: &Layout, region: &Region, identity: Term) -> Option<Todo> {
+        let mut todo = Vec::new();
+        for (offset, member) in layout {
+            match member {
+                Member::Same(value) => {
+                    let known = self.field(region, *offset, *value)?;
+                    self.may_equal(*value, known).then_some(())?;
+                    todo.push((*value, known));
+                }
+                Member::Any(sort, allowed) => {
+                    let like = Term::var("?like", *sort).at_instance(1);
+                    let known = self.field(region, *offset, like)?;
+                    self.is_among(known, allowed).then_some(())?;
+                }
+                Member::Itself(_, start) => {
+                    let (object, offset) = parts(*region.fields.get(offset)?);
+                    let is_start = offset.as_bv().is_some_and(|offset| offset.unsigned() == (*start).into());
+                    (object == identity && is_start).then_some(())?;
+                }
+            }
+        }
+        Some(todo)
+    }
+
+    /// Objects of a kind are as a layout: what remains to be shown.
+    fn kind(&self, layout: &Layout, kind: &Layout) -> Option<Todo> {
+        let mut todo = Vec::new();
+        for (offset, member) in layout {
+            match (member, kind.get(offset)) {
+                (Member::Same(value), Some(Member::Same(known))) => {
+                    self.may_equal(*value, *known).then_some(())?;
+                    todo.push((*value, *known));
+                }
+                (Member::Any(sort, allowed), Some(Member::Same(known))) if known.sort() == *sort => {
+                    self.is_among(*known, allowed).then_some(())?;
+                }
+                (Member::Any(sort, None), Some(Member::Itself(other, _))) if sort == other => {}
+                (Member::Any(sort, allowed), Some(Member::Any(other, ranges))) if sort == other => {
+                    let is_among = match (allowed, ranges) {
+                        (None, _) => true,
+                        (Some(allowed), Some(ranges)) => ranges::is_subset(ranges, allowed),
+                        (Some(_), None) => false,
+                    };
+                    is_among.then_some(())?;
+                }
+                (Member::Itself(..), Some(known)) if member == known => {}
+                (Member::Any(_, None), None) => {}
+                _ => return None,
+            }
+        }
+        Some(todo)
+    }
+
+    /// Whether it is not seen at once that two values differ.
+    fn may_equal(&self, general: Term, special: Term) -> bool {
+        general.value().is_none() || general == special || special.value().is_none()
     }
 
     fn is_among(&self, value: Term, allowed: &Option<engine::shape::Ranges>) -> bool {

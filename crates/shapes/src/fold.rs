@@ -3,21 +3,22 @@
 //! Only objects inside are forgotten, to which nothing points but their neighbours: the first object of a segment, and the last
 //! one of a doubly linked segment, keep their identities.
 
-use crate::evaluate::bytes_of;
 use crate::ranges;
 use crate::state::{State, parts, symbols};
-use engine::shape::{Member, Region, Segment, count};
+use engine::shape::{Layout, Member, Region, Segment, count};
 use faults::Fault;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
-use term::{Term, Value, build};
+use term::{Sort, Term, Value, build};
 
 /// How much is forgotten.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Precision {
     /// So many objects become a list.
     pub objects: u64,
-    /// Whether objects with different data are of one list.
+    /// So many kinds of objects, which differ in their data, may be of one list.
+    pub kinds: usize,
+    /// Whether kinds become one where there are more.
     pub merges: bool,
 }
 
@@ -186,13 +187,13 @@ impl State {
     }
 
     /// What is known of each object of a region or segment.
-    fn layout(&self, first: Term, links: Links) -> Option<Layout> {
+    fn layout(&self, first: Term, links: Links) -> Option<Kinds> {
         if !self.fits(first, links) {
             return None;
         }
         if let Some(segment) = self.linked(first) {
-            let Segment { size, dynamic, fields, .. } = segment.clone();
-            return Some(Layout { size, dynamic, fields, zero: false });
+            let Segment { size, dynamic, layouts, .. } = segment.clone();
+            return Some(Kinds { size, dynamic, layouts, zero: false });
         }
         let region: &Region = &self.graph.regions[&first];
         if region.alive != Some(true) {
@@ -200,8 +201,12 @@ impl State {
         }
         let is_link = |at: u64| at == links.next || Some(at) == links.before;
         let own = region.fields.iter().filter(|(at, _)| !is_link(**at));
-        let fields = own.map(|(at, value)| (*at, Member::Same(*value))).collect();
-        Some(Layout { size: region.size?, dynamic: region.dynamic?, fields, zero: region.zero })
+        let member = |value: Term| match self.target_of(value) {
+            Some((object, offset)) if object == first => Member::Itself(value.sort(), offset),
+            _ => Member::Same(value),
+        };
+        let layouts = vec![own.map(|(at, value)| (*at, member(*value))).collect()];
+        Some(Kinds { size: region.size?, dynamic: region.dynamic?, layouts, zero: region.zero })
     }
 
     /// A segment in the place of linked regions and segments.
@@ -226,7 +231,7 @@ impl State {
             least: weight.min(precision.objects).max(if links.before.is_some() { 2 } else { 1 }),
             size: layout.size,
             dynamic: layout.dynamic,
-            fields: layout.fields,
+            layouts: layout.layouts,
             next_of_last,
             before_first,
         });
@@ -287,74 +292,112 @@ impl State {
     }
 }
 
-/// What is known of each object of a list.
-struct Layout {
+/// What is known of the objects of a list.
+struct Kinds {
     size: Term,
     dynamic: bool,
-    fields: BTreeMap<u64, Member>,
+    layouts: Vec<Layout>,
     /// Whether other bytes are zero.
     zero: bool,
 }
 
-impl Layout {
+impl Kinds {
     /// What is known of the objects of both, if they may be of one list.
-    fn with(&self, other: &Layout, state: &State, precision: Precision) -> Option<Layout> {
+    fn with(&self, other: &Kinds, state: &State, precision: Precision) -> Option<Kinds> {
         if self.size != other.size || self.dynamic != other.dynamic {
             return None;
         }
-        let mut fields = BTreeMap::new();
-        let offsets: std::collections::BTreeSet<u64> = self.fields.keys().chain(other.fields.keys()).copied().collect();
-        for at in offsets {
-            let zero = |layout: &Layout, of: Option<&Member>| {
-                let sort = match of? {
-                    Member::Same(value) => value.sort(),
-                    Member::Any(sort, _) => *sort,
-                };
-                let is_free = !layout.fields.iter().any(|(start, member)| match member {
-                    Member::Same(value) => *start < at + u64::from(sort.bytes().unwrap_or(1)) && at < start + bytes_of(*value),
-                    Member::Any(..) => true,
-                });
-                (layout.zero && is_free).then(|| Value::zero(sort).map(|zero| Member::Same(Term::constant(zero))))?
-            };
-            let (one, two) = (self.fields.get(&at), other.fields.get(&at));
-            let one_zero = if one.is_none() { zero(self, two) } else { None };
-            let two_zero = if two.is_none() { zero(other, one) } else { None };
-            match (one.or(one_zero.as_ref()), two.or(two_zero.as_ref())) {
-                (Some(one), Some(two)) => {
-                    if let Some(member) = either(one, two, state, precision)? {
-                        fields.insert(at, member);
-                    }
-                }
-                // A field of which nothing is known here may be forgotten there, unless it keeps an object.
-                (Some(Member::Same(value)), None) | (None, Some(Member::Same(value))) if state.points(*value) => {
-                    return None;
-                }
-                _ => {}
+        let shape = |layouts: &[Layout]| {
+            let mut sorts: BTreeMap<u64, Sort> = BTreeMap::new();
+            layouts.iter().flatten().for_each(|(at, member)| _ = sorts.insert(*at, sort_of(member)));
+            sorts
+        };
+        let (mine, others) = (shape(&self.layouts), shape(&other.layouts));
+        let filled = |kinds: &Kinds, sorts: &BTreeMap<u64, Sort>| -> Vec<Layout> {
+            let mut layouts = kinds.layouts.clone();
+            if kinds.zero {
+                layouts.iter_mut().for_each(|layout| fill(layout, sorts));
+            }
+            layouts
+        };
+        let mut layouts = filled(self, &others);
+        for layout in filled(other, &mine) {
+            let same = layouts.iter().position(|known| common(known, &layout, state, false).is_some());
+            let place = same.or_else(|| {
+                let is_full = layouts.len() >= precision.kinds && precision.merges;
+                (0..layouts.len()).find(|number| is_full && common(&layouts[*number], &layout, state, true).is_some())
+            });
+            match place {
+                Some(place) => layouts[place] = common(&layouts[place], &layout, state, true)?,
+                None if layouts.len() < precision.kinds => layouts.push(layout),
+                None => return None,
             }
         }
-        Some(Layout { size: self.size, dynamic: self.dynamic, fields, zero: self.zero && other.zero })
+        Some(Kinds { size: self.size, dynamic: self.dynamic, layouts, zero: self.zero && other.zero })
     }
 }
 
-/// What two members have in common: nothing if nothing is known of it; `None` at all where the objects are not of one list.
-fn either(one: &Member, two: &Member, state: &State, precision: Precision) -> Option<Option<Member>> {
+fn sort_of(member: &Member) -> Sort {
+    match member {
+        Member::Same(value) => value.sort(),
+        Member::Any(sort, _) | Member::Itself(sort, _) => *sort,
+    }
+}
+
+/// Members that are zero because all bytes are that belong to no member.
+fn fill(layout: &mut Layout, sorts: &BTreeMap<u64, Sort>) {
+    for (at, sort) in sorts {
+        let end = |at: u64, sort: Sort| at + u64::from(sort.bytes().unwrap_or(1));
+        let is_free = !layout.iter().any(|(start, member)| *start < end(*at, *sort) && *at < end(*start, sort_of(member)));
+        if let Some(zero) = Value::zero(*sort).filter(|_| is_free) {
+            layout.insert(*at, Member::Same(Term::constant(zero)));
+        }
+    }
+}
+
+/// What two layouts have in common: if they are alike, or in any case where they are `merged`. `None` where the objects are not of one
+/// kind.
+fn common(one: &Layout, other: &Layout, state: &State, merged: bool) -> Option<Layout> {
+    let mut layout = Layout::new();
+    let points = |member: &Member| matches!(member, Member::Same(value) if state.points(*value));
+    for (at, member) in one.iter().chain(other.iter()) {
+        let (Some(a), Some(b)) = (one.get(at), other.get(at)) else {
+            // A field of which nothing is known here may be forgotten there, unless it keeps an object.
+            if points(member) {
+                return None;
+            }
+            continue;
+        };
+        if let Some(both) = either(a, b, state, merged)? {
+            layout.insert(*at, both);
+        }
+    }
+    Some(layout)
+}
+
+/// What two members have in common: nothing if nothing is known of it; `None` at all where the objects are not of one kind.
+fn either(one: &Member, two: &Member, state: &State, merged: bool) -> Option<Option<Member>> {
     if one == two {
         return Some(Some(one.clone()));
     }
-    let points = |member: &Member| matches!(member, Member::Same(value) if state.points(*value));
+    let points = |member: &Member| match member {
+        Member::Same(value) => state.points(*value),
+        Member::Itself(..) => true,
+        Member::Any(..) => false,
+    };
     if points(one) || points(two) {
         return None;
     }
     let about = |member: &Member| match member {
-        Member::Same(value) => (value.sort(), state.ranges(*value)),
-        Member::Any(sort, ranges) => (*sort, ranges.clone()),
+        Member::Same(value) => state.ranges(*value),
+        Member::Any(_, ranges) => ranges.clone(),
+        Member::Itself(..) => None,
     };
-    let ((sort, a), (other, b)) = (about(one), about(two));
-    if sort != other {
+    let (sort, a, b) = (sort_of(one), about(one), about(two));
+    if sort != sort_of(two) {
         return Some(None);
     }
-    let is_alike = a == b && sort.bv_width().is_some();
-    if !is_alike && !precision.merges && sort.bv_width().is_some() {
+    if a != b && !merged {
         return None;
     }
     let ranges = match (a, b) {

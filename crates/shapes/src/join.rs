@@ -119,11 +119,15 @@ fn numbered(state: &mut State, is_flag: &dyn Fn(Term) -> bool, of: &mut dyn FnMu
         } else if let Some(segment) = graph.segments.iter_mut().find(|segment| segment.first == *object) {
             let Segment { next, before, start, least, dynamic, .. } = segment;
             let _ = write!(text, "list {next} {before:?} {start} {least} {dynamic} ");
-            for (at, member) in &mut segment.fields {
-                let _ = write!(text, "{at}:");
-                match member {
-                    Member::Same(value) => *value = put(&mut text, *value, false),
-                    Member::Any(sort, _) => _ = write!(text, "any {sort} "),
+            for layout in &mut segment.layouts {
+                let _ = write!(text, "as ");
+                for (at, member) in layout {
+                    let _ = write!(text, "{at}:");
+                    match member {
+                        Member::Same(value) => *value = put(&mut text, *value, false),
+                        Member::Any(sort, _) => _ = write!(text, "any {sort} "),
+                        Member::Itself(sort, offset) => _ = write!(text, "itself {sort} {offset} "),
+                    }
                 }
             }
             segment.size = put(&mut text, segment.size, false);
@@ -166,10 +170,12 @@ pub fn join(old: &State, new: &State, is_flag: &dyn Fn(Term) -> bool, widened: b
     let mut replaced = replaced.into_iter();
     numbered(&mut joined, is_flag, &mut |number| replaced.next().unwrap_or(number));
     for (segment, other) in joined.graph.segments.iter_mut().zip(matching(old, new)) {
-        for (at, member) in &mut segment.fields {
-            let known = other.and_then(|other| old.graph.segments[other].fields.get(at));
-            if let (Member::Any(_, ranges), Some(Member::Any(_, others))) = (member, known) {
-                *ranges = both(ranges, others, widened);
+        for (number, layout) in segment.layouts.iter_mut().enumerate() {
+            let known = other.and_then(|other| old.graph.segments[other].layouts.get(number));
+            for (at, member) in layout {
+                if let (Member::Any(_, ranges), Some(Member::Any(_, others))) = (member, known.and_then(|k| k.get(at))) {
+                    *ranges = both(ranges, others, widened);
+                }
             }
         }
     }

@@ -3,8 +3,9 @@
 //! A segment has at least one object, so the case that it is empty is that of its being gone after its only object was taken.
 
 use crate::state::{End, State};
-use engine::shape::{Region, Segment};
+use engine::shape::{Layout, Region, Segment};
 use faults::Fault;
+use std::collections::BTreeMap;
 use term::{Sort, Term, build};
 
 impl State {
@@ -18,16 +19,19 @@ impl State {
         }
     }
 
-    /// A region with what is known of each object of a segment.
-    fn object(&mut self, segment: &Segment) -> Region {
-        let fields = segment.fields.iter().map(|(at, member)| (*at, self.member(member))).collect();
-        Region {
-            size: Some(segment.size),
-            alive: Some(true),
-            dynamic: Some(segment.dynamic),
-            zero: false,
-            fields,
-        }
+    /// The states in which an object of a segment is a region as its layouts say.
+    fn objects(self, segment: &Segment, identity: Term, links: &[(u64, Term)]) -> Vec<State> {
+        let with = |layout: &Layout| {
+            let mut state = self.clone();
+            let mut fields: BTreeMap<u64, Term> =
+                layout.iter().map(|(at, member)| (*at, state.member(member, identity))).collect();
+            fields.extend(links.iter().copied());
+            let (size, dynamic) = (Some(segment.size), Some(segment.dynamic));
+            let region = Region { size, alive: Some(true), dynamic, zero: false, fields };
+            state.graph.regions.insert(identity, region);
+            state
+        };
+        segment.layouts.iter().map(with).collect()
     }
 
     fn pointer(&self, object: Term, segment: &Segment) -> Term {
@@ -41,63 +45,44 @@ impl State {
 
     fn open_single(mut self, number: usize, segment: &Segment) -> Vec<State> {
         self.graph.segments.remove(number);
-        let mut first = self.object(segment);
         let mut states = Vec::new();
-        if segment.least == 1 {
-            let mut only = self.clone();
-            let mut region = first.clone();
-            region.fields.insert(segment.next, segment.next_of_last);
-            only.graph.regions.insert(segment.first, region);
-            if !faults::is(Fault::OnlyLongLists) {
-                states.push(only);
-            }
+        if segment.least == 1 && !faults::is(Fault::OnlyLongLists) {
+            states.extend(self.clone().objects(segment, segment.first, &[(segment.next, segment.next_of_last)]));
         }
         let second = self.symbol(Sort::object());
-        first.fields.insert(segment.next, self.pointer(second, segment));
-        self.graph.regions.insert(segment.first, first);
         let least = (segment.least - 1).max(1);
         self.graph.segments.push(Segment { first: second, least, ..segment.clone() });
-        states.push(self);
+        let link = self.pointer(second, segment);
+        states.extend(self.objects(segment, segment.first, &[(segment.next, link)]));
         states
     }
 
     fn open_double(mut self, number: usize, segment: &Segment, last: Term, end: End) -> Vec<State> {
         let (Some(before), Some(before_first)) = (segment.before, segment.before_first) else { return vec![self] };
         self.graph.segments.remove(number);
+        let (to_first, to_last) = (self.pointer(segment.first, segment), self.pointer(last, segment));
         let mut states = Vec::new();
-        if segment.least == 2 {
-            let mut both = self.clone();
-            let (mut one, mut other) = (both.object(segment), both.object(segment));
-            one.fields.insert(before, before_first);
-            one.fields.insert(segment.next, self.pointer(last, segment));
-            other.fields.insert(before, self.pointer(segment.first, segment));
-            other.fields.insert(segment.next, segment.next_of_last);
-            both.graph.regions.extend([(segment.first, one), (last, other)]);
-            if !faults::is(Fault::OnlyLongLists) {
-                states.push(both);
-            }
+        if segment.least == 2 && !faults::is(Fault::OnlyLongLists) {
+            let one = [(before, before_first), (segment.next, to_last)];
+            let other = [(before, to_first), (segment.next, segment.next_of_last)];
+            let ones = self.clone().objects(segment, segment.first, &one);
+            states.extend(ones.into_iter().flat_map(|state| state.objects(segment, last, &other)));
         }
         let least = (segment.least - 1).max(2);
-        let mut region = self.object(segment);
         let inner = self.symbol(Sort::object());
-        let rest = match end {
+        let link = self.pointer(inner, segment);
+        let (identity, links, rest) = match end {
             End::First => {
-                region.fields.insert(before, before_first);
-                region.fields.insert(segment.next, self.pointer(inner, segment));
-                self.graph.regions.insert(segment.first, region);
-                let before_first = Some(self.pointer(segment.first, segment));
-                Segment { first: inner, least, before_first, ..segment.clone() }
+                let rest = Segment { first: inner, least, before_first: Some(to_first), ..segment.clone() };
+                (segment.first, [(before, before_first), (segment.next, link)], rest)
             }
             End::Last => {
-                region.fields.insert(before, self.pointer(inner, segment));
-                region.fields.insert(segment.next, segment.next_of_last);
-                self.graph.regions.insert(last, region);
-                let next_of_last = self.pointer(last, segment);
-                Segment { last: Some(inner), least, next_of_last, ..segment.clone() }
+                let rest = Segment { last: Some(inner), least, next_of_last: to_last, ..segment.clone() };
+                (last, [(before, link), (segment.next, segment.next_of_last)], rest)
             }
         };
         self.graph.segments.push(rest);
-        states.push(self);
+        states.extend(self.objects(segment, identity, &links));
         states
     }
 }

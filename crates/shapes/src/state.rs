@@ -72,10 +72,14 @@ impl State {
         }
     }
 
-    /// A value that is among what is known of a list's objects.
-    pub fn member(&mut self, member: &Member) -> Term {
+    /// A value of a member of the object of this identity.
+    pub fn member(&mut self, member: &Member, identity: Term) -> Term {
         match member {
             Member::Same(value) => *value,
+            Member::Itself(sort, offset) => {
+                let SortKind::Pointer(width) = sort.kind() else { return self.any(*sort) };
+                build::pointer(identity, build::bv(*width, (*offset).into()))
+            }
             Member::Any(sort, ranges) => {
                 let value = self.any(*sort);
                 if let Some(ranges) = ranges {
@@ -226,9 +230,9 @@ impl State {
 
 /// The terms that a segment mentions, but for its first object.
 pub fn values(segment: &Segment) -> Vec<Term> {
-    let members = segment.fields.values().filter_map(|member| match member {
+    let members = segment.layouts.iter().flatten().filter_map(|(_, member)| match member {
         Member::Same(value) => Some(*value),
-        Member::Any(..) => None,
+        Member::Any(..) | Member::Itself(..) => None,
     });
     let ends = segment.last.into_iter().chain(segment.before_first);
     members.chain(ends).chain([segment.size, segment.next_of_last]).collect()
@@ -242,7 +246,7 @@ pub fn rewrite(graph: &mut Graph, of: &mut dyn FnMut(Term) -> Term) {
     }
     for segment in &mut graph.segments {
         segment.size = of(segment.size);
-        for member in segment.fields.values_mut() {
+        for member in segment.layouts.iter_mut().flat_map(|layout| layout.values_mut()) {
             if let Member::Same(value) = member {
                 *value = of(*value);
             }

@@ -1,9 +1,134 @@
-//! Symbolic memory graphs as a proof.
+//! Symbolic memory graphs as a proof: one covers the initial states, and whatever an execution makes of the states of one, up to the
+//! next location that has graphs, is covered there; no error location comes before.
+//!
+//! All is done anew here: operations are executed on `world`s, which are a graph and a path condition, and not, as in the engine, a graph
+//! with intervals; `cover` maps a graph of the proof to a world, and what remains to be shown of numbers is asked of a solver.
 
-use crate::invariants::Rejected;
-use engine::shape::Shape;
-use ir::Program;
+mod cover;
+mod evaluate;
+mod execute;
+mod world;
 
-pub fn check(_: &Program, _: &[Shape]) -> Result<(), Rejected> {
-    Err(Rejected::NotComplete("not checked yet".into()))
+use crate::invariants::{Questions, Rejected, is_bad};
+use cover::coverings;
+use engine::shape::{Graph, Shape};
+use ir::{Cfa, LocId, Program};
+use rustc_hash::{FxHashMap, FxHashSet};
+use solver::Unknown;
+use std::time::Instant;
+use term::Term;
+use term::build::{and, not};
+use world::World;
+
+/// More worlds than this are not followed from one graph.
+const MOST_WORLDS: usize = 200_000;
+
+pub fn check(program: &Program, shapes: &[Shape], questions: &Questions<'_>) -> Result<(), Rejected> {
+    let Ok(cfa) = &program.procedure(program.entry).body else { return Err(incomplete("the entry has no body")) };
+    let mut at: FxHashMap<LocId, Vec<&Graph>> = FxHashMap::default();
+    for shape in shapes {
+        world::well_formed(&shape.graph, program).map_err(|what| incomplete(&what))?;
+        at.entry(shape.location).or_default().push(&shape.graph);
+    }
+    if is_bad(cfa.location(cfa.entry()).kind) {
+        return Err(incomplete("the entry is an error location"));
+    }
+    if let Some(location) = uncut(cfa, &at) {
+        return Err(incomplete(&format!("no graph cuts a cycle through location {}", location.0)));
+    }
+    let checker = Checker { cfa, at: &at, questions };
+    checker.arrive(World::unknown(program), cfa.entry(), cfa.entry())?;
+    for shape in shapes {
+        checker.follow(World::of(&shape.graph, program), shape.location)?;
+    }
+    Ok(())
+}
+
+fn incomplete(what: &str) -> Rejected {
+    Rejected::NotComplete(what.to_string())
+}
+
+/// A location on a cycle that has no location with graphs.
+fn uncut(cfa: &Cfa, at: &FxHashMap<LocId, Vec<&Graph>>) -> Option<LocId> {
+    // Locations that lead, without graphs, only to those that are known to end.
+    let mut ends: FxHashSet<LocId> = at.keys().copied().collect();
+    let mut left: Vec<LocId> = cfa.locations().map(|(id, _)| id).filter(|id| !ends.contains(id)).collect();
+    loop {
+        let before = left.len();
+        left.retain(|id| {
+            let is_done = cfa.outgoing(*id).iter().all(|edge| ends.contains(&cfa.edge(*edge).to));
+            if is_done {
+                ends.insert(*id);
+            }
+            !is_done
+        });
+        if left.len() == before {
+            return left.first().copied();
+        }
+    }
+}
+
+struct Checker<'a> {
+    cfa: &'a Cfa,
+    at: &'a FxHashMap<LocId, Vec<&'a Graph>>,
+    questions: &'a Questions<'a>,
+}
+
+impl Checker<'_> {
+    /// Executes from a location with graphs up to the next ones.
+    fn follow(&self, world: World, from: LocId) -> Result<(), Rejected> {
+        let limits = self.questions.limits();
+        let (mut open, mut count) = (vec![(from, world)], 0);
+        while let Some((location, world)) = open.pop() {
+            count += 1;
+            if count > MOST_WORLDS {
+                return Err(Rejected::Undecided(Unknown::Incomplete("there are too many worlds".into())));
+            }
+            if let Some(why) = limits.stopped(Instant::now()) {
+                return Err(Rejected::Undecided(why.into()));
+            }
+            for edge in self.cfa.outgoing(location) {
+                let edge = self.cfa.edge(*edge);
+                for after in world.clone().execute(&edge.op).map_err(|what| incomplete(&what))? {
+                    if is_bad(self.cfa.location(edge.to).kind) {
+                        if !self.is_impossible(&after)? {
+                            return Err(Rejected::NotInductive { from, to: edge.to });
+                        }
+                    } else if self.at.contains_key(&edge.to) {
+                        self.arrive(after, from, edge.to)?;
+                    } else {
+                        open.push((edge.to, after));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A world is covered by a graph at the location.
+    fn arrive(&self, world: World, from: LocId, to: LocId) -> Result<(), Rejected> {
+        let graphs = self.at.get(&to).map(Vec::as_slice).unwrap_or_default();
+        let mut asked = Vec::new();
+        for graph in graphs {
+            for left in coverings(&world, graph) {
+                if left.is_empty() {
+                    return Ok(());
+                }
+                asked.push(left);
+            }
+        }
+        for left in asked {
+            let mut formulas = world.condition();
+            formulas.push(not(and(left)));
+            if self.questions.contradict(&formulas)? {
+                return Ok(());
+            }
+        }
+        if self.is_impossible(&world)? { Ok(()) } else { Err(Rejected::NotInductive { from, to }) }
+    }
+
+    fn is_impossible(&self, world: &World) -> Result<bool, Rejected> {
+        let formulas: Vec<Term> = world.condition();
+        if formulas.is_empty() { Ok(false) } else { self.questions.contradict(&formulas) }
+    }
 }
