@@ -114,11 +114,14 @@ impl Match<'_> {
                 }
             }
             // A doubly linked list that is only known by its end may begin anywhere.
-            let open = self.general.graph.segments.iter().find(|segment| !self.map.contains_key(&segment.first));
-            let Some(segment) = open else { break };
-            if !segment.last.is_some_and(|last| self.map.contains_key(&last)) {
-                return false;
-            }
+            let mut open = self.general.graph.segments.iter().filter(|segment| !self.map.contains_key(&segment.first));
+            let ends = |segment: &&Segment| segment.last.is_some_and(|last| self.map.contains_key(&last));
+            let Some(segment) = open.clone().find(ends) else {
+                if open.next().is_some() {
+                    return false;
+                }
+                break;
+            };
             let regions = self.special.graph.regions.keys().copied();
             let firsts = regions.chain(self.special.graph.segments.iter().map(|segment| segment.first));
             let candidates: Vec<Term> = firsts.filter(|first| !self.used.contains(first)).collect();

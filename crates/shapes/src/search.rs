@@ -185,6 +185,12 @@ impl<'a> Search<'a> {
         here.retain(|number| !covered.contains(number));
         here.push(nodes.len());
         self.waiting.insert((self.places[location.0 as usize], nodes.len()));
+        if std::env::var("SHP").is_ok() && self.heads.contains(&location) {
+            eprintln!("== {} at {:?} loc {}: vars {}", nodes.len(), self.cfa.location(location).place.map(|p| p.line), location.0, state.graph.variables.iter().map(|(v, t)| format!("{v}={t}")).collect::<Vec<_>>().join(", "));
+            for (i, r) in &state.graph.regions { eprintln!("   {i}: {:?} {:?} {}", r.alive, r.dynamic, r.fields.iter().map(|(v, t)| format!("{v}={t}")).collect::<Vec<_>>().join(", ")); }
+            for s in &state.graph.segments { eprintln!("   SEG {:?}", s); }
+            eprintln!("   {:?}", state.graph.ranges);
+        }
         nodes.push(Node { location, state, form: key, is_covered: false });
         Ok(())
     }

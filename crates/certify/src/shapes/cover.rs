@@ -127,9 +127,10 @@ impl Way<'_> {
             }
         }
         // The beginning of a list of which only the end is in sight.
-        let hidden = self.graph.segments.iter().find(|segment| !self.is.contains_key(&segment.first));
-        if let Some(segment) = hidden {
-            if segment.last.is_some_and(|last| self.is.contains_key(&last)) {
+        let is_hidden = |segment: &&Segment| !self.is.contains_key(&segment.first);
+        if self.graph.segments.iter().any(|segment| is_hidden(&segment)) {
+            let ends = |segment: &&Segment| segment.last.is_some_and(|last| self.is.contains_key(&last));
+            if let Some(segment) = self.graph.segments.iter().filter(is_hidden).find(ends) {
                 let regions = self.world.graph.regions.keys();
                 let firsts = regions.chain(self.world.graph.segments.iter().map(|segment| &segment.first));
                 for first in firsts.filter(|first| !self.taken.contains(first)) {
