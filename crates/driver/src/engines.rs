@@ -219,9 +219,9 @@ pub const ENGINES: &[Entry] = &[
     },
     Entry {
         name: ::shapes::NAME,
-        programs: Programs::Named,
+        programs: Programs::Sequential,
         violates: false,
-        for_small: false,
+        for_small: true,
         asks_solvers: false,
         form: Form::Objects,
         finish: pipeline::as_it_is,

@@ -1,5 +1,6 @@
 //! The passes that bring a program to the form that an engine wants.
 
+use crate::endless::makes_dynamic;
 use crate::engines::Options;
 use crate::modelling::{Calls, Modelling, Pointers};
 use engine::Reason;
@@ -250,8 +251,14 @@ fn calls(split: Passed) -> Passed {
 
 /// The program without calls, with its objects as they are.
 fn with_objects(program: &Program, executions: Executions) -> Result<Passed, Reason> {
+    if !program.edges().any(makes_dynamic) {
+        return Err(Reason::NotAttempted("shapes are for programs that make objects".to_string()));
+    }
     if let Some(cycle) = cycle(program) {
-        return Err(Reason::NotAttempted(format!("recursion of {}", cycle[0])));
+        return Err(Reason::NotAttempted(format!(
+            "shapes are for programs without recursion: {} calls itself",
+            cycle[0]
+        )));
     }
     let (assumed, _) = executions.of_memory();
     let one = inline(program, Recursion::Cut(1), MOST_EDGES_WITH_OBJECTS).map_err(refused)?;

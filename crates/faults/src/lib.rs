@@ -31,12 +31,12 @@ pub enum Fault {
     MissedEffect,
     /// Floats as circuits: what does not fit is cut off.
     CutRounding,
-    /// Shapes: an object becomes the inside of a list although something else points to it.
-    FoldedAlias,
+    /// Shapes: all objects of a list have the data of the first ones.
+    FirstsData,
     /// Shapes: a list never has just the objects that it has at least.
     OnlyLongLists,
-    /// Shapes: a graph covers another one whatever values it allows.
-    ForgottenDisequality,
+    /// Shapes: a graph covers another one whatever numbers it allows.
+    ForgottenRange,
 }
 
 impl Fault {
@@ -53,9 +53,9 @@ impl Fault {
         Fault::StaleModel,
         Fault::MissedEffect,
         Fault::CutRounding,
-        Fault::FoldedAlias,
+        Fault::FirstsData,
         Fault::OnlyLongLists,
-        Fault::ForgottenDisequality,
+        Fault::ForgottenRange,
     ];
 }
 

@@ -20,7 +20,14 @@ pub fn embeds(special: &State, general: &State) -> bool {
     if special.graph.lost && !general.graph.lost {
         return false;
     }
-    let mut start = Match { special, general, map: FxHashMap::default(), used: FxHashSet::default(), later: Vec::new(), unknown: 0 };
+    let mut start = Match {
+        special,
+        general,
+        map: FxHashMap::default(),
+        used: FxHashSet::default(),
+        later: Vec::new(),
+        unknown: 0,
+    };
     let mut todo = Vec::new();
     for (variable, value) in &general.graph.variables {
         let Some(known) = special.graph.variables.get(variable).copied() else {
@@ -61,10 +68,9 @@ impl Match<'_> {
         self.unknown += 1;
         let symbol = |sort, number| Term::var("?any", sort).at_instance(number);
         match like.sort().kind() {
-            SortKind::Pointer(width) => build::pointer(
-                symbol(term::Sort::object(), self.unknown),
-                symbol(term::Sort::bv(*width), self.unknown),
-            ),
+            SortKind::Pointer(width) => {
+                build::pointer(symbol(term::Sort::object(), self.unknown), symbol(term::Sort::bv(*width), self.unknown))
+            }
             _ => symbol(like.sort(), self.unknown),
         }
     }
@@ -176,7 +182,7 @@ impl Match<'_> {
             None => {
                 self.map.insert(general, special);
                 let Some(allowed) = self.general.graph.ranges.get(&general) else { return true };
-                faults::is(Fault::ForgottenDisequality)
+                faults::is(Fault::ForgottenRange)
                     || self.special.ranges(special).is_some_and(|ranges| ranges::is_subset(&ranges, allowed))
             }
         }
@@ -249,7 +255,8 @@ impl Match<'_> {
                 }
             }
             let (object, offset) = parts(step.next);
-            if offset.as_bv().is_none_or(|offset| offset.unsigned() != segment.start.into()) || object.value().is_some() {
+            if offset.as_bv().is_none_or(|offset| offset.unsigned() != segment.start.into()) || object.value().is_some()
+            {
                 return false;
             }
             before = Some(step.last.unwrap_or(at));

@@ -86,9 +86,7 @@ impl State {
             (Some(memory::ALIVE), Some(region), _) => region.alive.map(build::bool),
             (Some(memory::ALIVE), _, Some(_)) => Some(build::truth()),
             (Some(memory::DYNAMIC), Some(region), _) => region.dynamic.map(build::bool),
-            (Some(memory::DYNAMIC), _, Some((number, _))) => {
-                Some(build::bool(self.graph.segments[number].dynamic))
-            }
+            (Some(memory::DYNAMIC), _, Some((number, _))) => Some(build::bool(self.graph.segments[number].dynamic)),
             _ => None,
         };
         let value = match known {
@@ -120,7 +118,8 @@ impl State {
             return Ok(*value);
         }
         let is_free = !region.fields.iter().any(|(at, value)| *at < end && start < at + bytes_of(*value));
-        let is_inside = region.size.and_then(|size| size.as_bv()).is_some_and(|size| u128::from(end) <= size.unsigned());
+        let is_inside =
+            region.size.and_then(|size| size.as_bv()).is_some_and(|size| u128::from(end) <= size.unsigned());
         if !is_free || !is_inside || region.alive == Some(false) {
             return Ok(self.any(sort));
         }

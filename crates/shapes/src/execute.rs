@@ -15,13 +15,30 @@ const MOST_CASES: usize = 512;
 /// What an assignment does beside giving variables values.
 enum Effect {
     Set(Term, Term),
-    Write { at: Term, value: Term },
-    Fill { at: Term, byte: Term, length: Term },
-    Copy { to: Term, from: Term, length: Term },
+    Write {
+        at: Term,
+        value: Term,
+    },
+    Fill {
+        at: Term,
+        byte: Term,
+        length: Term,
+    },
+    Copy {
+        to: Term,
+        from: Term,
+        length: Term,
+    },
     /// An entry of a map of objects' sizes or lives.
-    Tell { map: &'static str, identity: Term, fact: Term },
+    Tell {
+        map: &'static str,
+        identity: Term,
+        fact: Term,
+    },
     /// No object is alive, or none is dynamic.
-    TellNone { map: &'static str },
+    TellNone {
+        map: &'static str,
+    },
 }
 
 impl State {
@@ -178,13 +195,7 @@ impl State {
         if self.segment(object).is_some() { Err(Need::Open(object)) } else { Ok(()) }
     }
 
-    fn facts(
-        &mut self,
-        variable: Term,
-        map: &'static str,
-        value: Term,
-        effects: &mut Vec<Effect>,
-    ) -> Result<(), Need> {
+    fn facts(&mut self, variable: Term, map: &'static str, value: Term, effects: &mut Vec<Effect>) -> Result<(), Need> {
         match (value.op(), value.args()) {
             (TermOp::Var { .. }, _) if value == variable => Ok(()),
             (TermOp::Store, [before, identity, fact]) => {
@@ -303,9 +314,10 @@ impl State {
             return Vec::new();
         };
         let start = offset.unsigned() as u64;
-        let inside = region.fields.iter().filter(|(at, value)| {
-            **at >= start && **at + bytes_of(**value) <= start.saturating_add(bytes)
-        });
+        let inside = region
+            .fields
+            .iter()
+            .filter(|(at, value)| **at >= start && **at + bytes_of(**value) <= start.saturating_add(bytes));
         inside.map(|(at, value)| (at - start, *value)).collect()
     }
 

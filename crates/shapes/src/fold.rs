@@ -86,7 +86,8 @@ impl State {
             }
             match (self.graph.regions.get(&other), self.linked(other)) {
                 (Some(region), _) => {
-                    let back = region.fields.iter().filter(|(_, value)| self.target_of(**value) == Some((first, start)));
+                    let back =
+                        region.fields.iter().filter(|(_, value)| self.target_of(**value) == Some((first, start)));
                     found.extend(back.map(|(before, _)| Links { next: *at, before: Some(*before), start }));
                     found.push(Links { next: *at, before: None, start });
                 }
@@ -121,13 +122,7 @@ impl State {
     }
 
     /// Regions and segments that are linked, from this one on.
-    fn chain(
-        &self,
-        start: Term,
-        links: Links,
-        mentions: &FxHashMap<Term, usize>,
-        precision: Precision,
-    ) -> Vec<Term> {
+    fn chain(&self, start: Term, links: Links, mentions: &FxHashMap<Term, usize>, precision: Precision) -> Vec<Term> {
         let mut chain = vec![start];
         let Some(mut common) = self.layout(start, links) else { return chain };
         let mut seen: FxHashSet<Term> = FxHashSet::from_iter([start]);
@@ -141,7 +136,7 @@ impl State {
             let mentioned = |identity: Term| mentions.get(&identity).copied().unwrap_or(0);
             let is_segment = |identity: Term| self.linked(identity).is_some();
             let is_inside = match links.before {
-                None => mentioned(other) == 1 || faults::is(Fault::FoldedAlias),
+                None => mentioned(other) == 1,
                 Some(_) => {
                     let Some(last) = last else { break };
                     let Some(back) = self.back(other, links) else { break };
@@ -237,7 +232,6 @@ impl State {
         });
     }
 
-
     /// Whether a value says something of an object.
     fn points(&self, value: Term) -> bool {
         symbols(value).any(|symbol| self.is_object(symbol))
@@ -321,6 +315,9 @@ impl Kinds {
             layouts
         };
         let mut layouts = filled(self, &others);
+        if faults::is(Fault::FirstsData) {
+            return Some(Kinds { size: self.size, dynamic: self.dynamic, layouts, zero: false });
+        }
         for layout in filled(other, &mine) {
             let same = layouts.iter().position(|known| common(known, &layout, state, false).is_some());
             let place = same.or_else(|| {
@@ -329,7 +326,12 @@ impl Kinds {
             });
             match place {
                 Some(place) => layouts[place] = common(&layouts[place], &layout, state, true)?,
-                None if layouts.len() < precision.kinds => layouts.push(layout),
+                // An object that one kind of objects points to would be that of all of them.
+                None if layouts.len() < precision.kinds
+                    && !layouts.iter().chain([&layout]).flat_map(Layout::values).any(|m| points(m, state)) =>
+                {
+                    layouts.push(layout)
+                }
                 None => return None,
             }
         }
@@ -348,22 +350,27 @@ fn sort_of(member: &Member) -> Sort {
 fn fill(layout: &mut Layout, sorts: &BTreeMap<u64, Sort>) {
     for (at, sort) in sorts {
         let end = |at: u64, sort: Sort| at + u64::from(sort.bytes().unwrap_or(1));
-        let is_free = !layout.iter().any(|(start, member)| *start < end(*at, *sort) && *at < end(*start, sort_of(member)));
+        let is_free =
+            !layout.iter().any(|(start, member)| *start < end(*at, *sort) && *at < end(*start, sort_of(member)));
         if let Some(zero) = Value::zero(*sort).filter(|_| is_free) {
             layout.insert(*at, Member::Same(Term::constant(zero)));
         }
     }
 }
 
+/// Whether a member keeps an object of the graph.
+fn points(member: &Member, state: &State) -> bool {
+    matches!(member, Member::Same(value) if state.points(*value))
+}
+
 /// What two layouts have in common: if they are alike, or in any case where they are `merged`. `None` where the objects are not of one
 /// kind.
 fn common(one: &Layout, other: &Layout, state: &State, merged: bool) -> Option<Layout> {
     let mut layout = Layout::new();
-    let points = |member: &Member| matches!(member, Member::Same(value) if state.points(*value));
     for (at, member) in one.iter().chain(other.iter()) {
         let (Some(a), Some(b)) = (one.get(at), other.get(at)) else {
             // A field of which nothing is known here may be forgotten there, unless it keeps an object.
-            if points(member) {
+            if points(member, state) {
                 return None;
             }
             continue;

@@ -63,7 +63,8 @@ pub fn canonical(state: &State) -> State {
         segment.last = segment.last.map(renamed);
     }
     graph.segments.sort_by_key(|segment| segment.first);
-    graph.ranges = graph.ranges.into_iter().map(|(symbol, ranges)| (renamed(symbol), ranges)).collect();
+    let ranges = graph.ranges.into_iter().filter_map(|(symbol, ranges)| Some((*names.get(&symbol)?, ranges)));
+    graph.ranges = ranges.collect();
     fresh.graph = graph;
     fresh
 }
@@ -173,7 +174,8 @@ pub fn join(old: &State, new: &State, is_flag: &dyn Fn(Term) -> bool, widened: b
         for (number, layout) in segment.layouts.iter_mut().enumerate() {
             let known = other.and_then(|other| old.graph.segments[other].layouts.get(number));
             for (at, member) in layout {
-                if let (Member::Any(_, ranges), Some(Member::Any(_, others))) = (member, known.and_then(|k| k.get(at))) {
+                if let (Member::Any(_, ranges), Some(Member::Any(_, others))) = (member, known.and_then(|k| k.get(at)))
+                {
                     *ranges = both(ranges, others, widened);
                 }
             }

@@ -47,8 +47,8 @@ pub const NAME: &str = "shapes";
 
 /// The precisions that are tried, and how many graphs each may have.
 const PRECISIONS: [(Precision, usize); 5] = [
-    (Precision { objects: 2, kinds: 1, merges: false }, 1_500),
-    (Precision { objects: 2, kinds: 4, merges: true }, 2_500),
+    (Precision { objects: 2, kinds: 1, merges: false }, 600),
+    (Precision { objects: 2, kinds: 4, merges: true }, 2_000),
     (Precision { objects: 3, kinds: 1, merges: false }, 4_000),
     (Precision { objects: 3, kinds: 4, merges: true }, 10_000),
     (Precision { objects: 2, kinds: 1, merges: true }, 20_000),

@@ -18,7 +18,7 @@ const MOST_ALIKE: usize = 6;
 /// and so often, before what still grows may be anything.
 const MOST_JOINS: usize = 2;
 /// A graph with more objects is too large.
-const MOST_OBJECTS: usize = 60;
+const MOST_OBJECTS: usize = 30;
 
 /// Why no proof was found.
 pub enum Failed {
@@ -125,11 +125,12 @@ impl<'a> Search<'a> {
             for edge in self.cfa.outgoing(location) {
                 let edge = self.cfa.edge(*edge);
                 let refused = |what: String| {
-                    let what = source_symbol(&format!("{} cannot follow {what}", crate::NAME));
-                    Failed::Reason(Reason::Unsupported { what, place: edge.place })
+                    let place = edge.place.map_or(String::new(), |place| format!(" at {}:{}", place.file, place.line));
+                    Failed::Reason(Reason::NoProgress(format!("{} cannot follow {what}{place}", crate::NAME)))
                 };
                 for state in state.clone().execute(&edge.op).map_err(refused)? {
-                    if matches!(self.cfa.location(edge.to).kind, LocationKind::Error(_) | LocationKind::Unsupported(_)) {
+                    if matches!(self.cfa.location(edge.to).kind, LocationKind::Error(_) | LocationKind::Unsupported(_))
+                    {
                         return Err(Failed::Reached(edge.to));
                     }
                     if self.kept.contains(&edge.to) {
@@ -153,7 +154,8 @@ impl<'a> Search<'a> {
             state.fold(self.precision);
             state.collect_garbage();
         }
-        if state.graph.regions.len() + state.graph.segments.len() > MOST_OBJECTS {
+        let made = state.graph.regions.keys().filter(|identity| identity.value().is_none());
+        if made.count() + state.graph.segments.len() > MOST_OBJECTS {
             return Err(Failed::TooMany);
         }
         let mut state = canonical(&state);
@@ -185,19 +187,9 @@ impl<'a> Search<'a> {
         here.retain(|number| !covered.contains(number));
         here.push(nodes.len());
         self.waiting.insert((self.places[location.0 as usize], nodes.len()));
-        if std::env::var("SHP").is_ok() && self.heads.contains(&location) {
-            eprintln!("== {} at {:?} loc {}: vars {}", nodes.len(), self.cfa.location(location).place.map(|p| p.line), location.0, state.graph.variables.iter().map(|(v, t)| format!("{v}={t}")).collect::<Vec<_>>().join(", "));
-            for (i, r) in &state.graph.regions { eprintln!("   {i}: {:?} {:?} {}", r.alive, r.dynamic, r.fields.iter().map(|(v, t)| format!("{v}={t}")).collect::<Vec<_>>().join(", ")); }
-            for s in &state.graph.segments { eprintln!("   SEG {:?}", s); }
-            eprintln!("   {:?}", state.graph.ranges);
-        }
         nodes.push(Node { location, state, form: key, is_covered: false });
         Ok(())
     }
-}
-
-fn source_symbol(text: &str) -> source::Symbol {
-    source::Symbol::new(text)
 }
 
 fn hashed(text: &str) -> u64 {
@@ -213,7 +205,11 @@ fn flags(cfa: &Cfa) -> FxHashSet<Term> {
         match &edge.op {
             Op::Assign(pairs) => {
                 for (variable, value) in pairs {
-                    if value.value().is_some() { flags.insert(*variable) } else { others.insert(*variable) };
+                    if value.value().is_some() {
+                        flags.insert(*variable)
+                    } else {
+                        others.insert(*variable)
+                    };
                 }
             }
             op => others.extend(op.writes()),

@@ -21,7 +21,15 @@ pub fn coverings(world: &World, graph: &Graph) -> Vec<Vec<Term>> {
     if world.graph.lost && !graph.lost {
         return Vec::new();
     }
-    let mut way = Way { world, graph, is: FxHashMap::default(), taken: FxHashSet::default(), equal: Vec::new(), open: Vec::new(), unknown: 0 };
+    let mut way = Way {
+        world,
+        graph,
+        is: FxHashMap::default(),
+        taken: FxHashSet::default(),
+        equal: Vec::new(),
+        open: Vec::new(),
+        unknown: 0,
+    };
     let mut pairs = Vec::new();
     for (variable, value) in &graph.variables {
         let held = match world.graph.variables.get(variable) {

@@ -153,8 +153,8 @@ impl World {
     /// Whether two values are equal.
     fn compared(&self, a: Term, b: Term) -> Term {
         let (a_is_made, b_is_made) = (self.is_made(a), self.is_made(b));
-        let differ = a != b
-            && (a_is_made && (b_is_made || self.is_of_statics(b)) || b_is_made && self.is_of_statics(a));
+        let differ =
+            a != b && (a_is_made && (b_is_made || self.is_of_statics(b)) || b_is_made && self.is_of_statics(a));
         if differ { truth_value(false) } else { eq(a, b) }
     }
 
@@ -162,7 +162,13 @@ impl World {
     pub fn where_holds(mut self, condition: Term) -> Vec<World> {
         let condition = self.simplified(condition);
         match (condition.op(), condition.args()) {
-            (Op::Const(_), _) => if condition.as_bool() == Some(true) { vec![self] } else { Vec::new() },
+            (Op::Const(_), _) => {
+                if condition.as_bool() == Some(true) {
+                    vec![self]
+                } else {
+                    Vec::new()
+                }
+            }
             (Op::And, parts) => {
                 let each = |worlds: Vec<World>, part: &Term| -> Vec<World> {
                     worlds.into_iter().flat_map(|world| world.where_holds(*part)).collect()

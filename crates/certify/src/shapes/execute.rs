@@ -67,7 +67,9 @@ impl World {
                 }
             }
             Operation::AtomicBegin | Operation::AtomicEnd => {}
-            Operation::Call { .. } | Operation::Spawn { .. } => return Err(Stuck::Refused("the program has calls".into())),
+            Operation::Call { .. } | Operation::Spawn { .. } => {
+                return Err(Stuck::Refused("the program has calls".into()));
+            }
             Operation::Assign(pairs) => {
                 let mut changes = Vec::new();
                 for (variable, value) in pairs {
@@ -112,7 +114,13 @@ impl World {
         let identity = self.new_symbol(Sort::object());
         let at_first = |map: Term, is_told: bool, untold: bool| match self.graph.variables.get(&map) {
             Some(value) => value.as_bool(),
-            None => if is_told { None } else { Some(untold) },
+            None => {
+                if is_told {
+                    None
+                } else {
+                    Some(untold)
+                }
+            }
         };
         let region = Region {
             alive: at_first(memory::alive(), self.tells_alive, true),
@@ -315,7 +323,10 @@ impl World {
         let to = |object: Term| pointer(object, bv(*width, segment.start.into()));
         let inner = self.new_symbol(Sort::object());
         let next = |value: Term| (segment.next, value);
-        let rest = |less: Segment| Segment { least: (segment.least - 1).max(if segment.last.is_some() { 2 } else { 1 }), ..less };
+        let rest = |less: Segment| Segment {
+            least: (segment.least - 1).max(if segment.last.is_some() { 2 } else { 1 }),
+            ..less
+        };
         let mut worlds = Vec::new();
         match (segment.last, segment.before, segment.before_first) {
             (Some(last), Some(before), Some(before_first)) => {

@@ -10,8 +10,9 @@ mod execute;
 mod world;
 
 use crate::invariants::{Questions, Rejected, is_bad};
+use analysis::live::Live;
 use cover::coverings;
-use engine::shape::{Graph, Shape};
+use engine::shape::{Graph, Region, Segment, Shape};
 use ir::{Cfa, LocId, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
 use solver::Unknown;
@@ -33,9 +34,7 @@ pub fn check(program: &Program, shapes: &[Shape], questions: &Questions<'_>) -> 
     if is_bad(cfa.location(cfa.entry()).kind) {
         return Err(incomplete("the entry is an error location"));
     }
-    if let Some(location) = uncut(cfa, &at) {
-        return Err(incomplete(&format!("no graph cuts a cycle through location {}", location.0)));
-    }
+    keep_objects(program, shapes)?;
     let checker = Checker { cfa, at: &at, questions };
     checker.arrive(World::unknown(program), cfa.entry(), cfa.entry())?;
     for shape in shapes {
@@ -48,24 +47,40 @@ fn incomplete(what: &str) -> Rejected {
     Rejected::NotComplete(what.to_string())
 }
 
-/// A location on a cycle that has no location with graphs.
-fn uncut(cfa: &Cfa, at: &FxHashMap<LocId, Vec<&Graph>>) -> Option<LocId> {
-    // Locations that lead, without graphs, only to those that are known to end.
-    let mut ends: FxHashSet<LocId> = at.keys().copied().collect();
-    let mut left: Vec<LocId> = cfa.locations().map(|(id, _)| id).filter(|id| !ends.contains(id)).collect();
-    loop {
-        let before = left.len();
-        left.retain(|id| {
-            let is_done = cfa.outgoing(*id).iter().all(|edge| ends.contains(&cfa.edge(*edge).to));
-            if is_done {
-                ends.insert(*id);
+/// Where a graph says that no dynamic object is lost, a variable that is read later leads to each that may live. So none is ever lost
+/// for good at a location where all graphs say so.
+fn keep_objects(program: &Program, shapes: &[Shape]) -> Result<(), Rejected> {
+    let live = Live::new(program, program.entry);
+    for Shape { location, graph } in shapes.iter().filter(|shape| !shape.graph.lost) {
+        let mut stack: Vec<Term> =
+            graph.regions.keys().copied().filter(|identity| identity.value().is_some()).collect();
+        let read = graph.variables.iter().filter(|(variable, _)| live.at(*location, **variable));
+        stack.extend(read.flat_map(|(_, value)| term::free::variables([*value])));
+        let mut seen: FxHashSet<Term> = FxHashSet::default();
+        while let Some(symbol) = stack.pop() {
+            if !seen.insert(symbol) {
+                continue;
             }
-            !is_done
-        });
-        if left.len() == before {
-            return left.first().copied();
+            let mut part = Graph::default();
+            part.regions.extend(graph.regions.get(&symbol).map(|region| (symbol, region.clone())));
+            let is_end = |segment: &&Segment| segment.first == symbol || segment.last == Some(symbol);
+            if let Some(segment) = graph.segments.iter().find(is_end) {
+                stack.extend(segment.last.into_iter().chain([segment.first]));
+                part.segments.push(segment.clone());
+            }
+            world::map(&mut part, &mut |value| {
+                stack.extend(term::free::variables([value]));
+                value
+            });
+        }
+        let may_count = |region: &Region| region.alive != Some(false) && region.dynamic != Some(false);
+        let mut objects = graph.regions.iter().filter(|(_, region)| may_count(region)).map(|(identity, _)| *identity);
+        let mut lists = graph.segments.iter().filter(|segment| segment.dynamic).map(|segment| segment.first);
+        if !objects.all(|object| seen.contains(&object)) || !lists.all(|object| seen.contains(&object)) {
+            return Err(incomplete("a graph has an object that nothing leads to, and calls no object lost"));
         }
     }
+    Ok(())
 }
 
 struct Checker<'a> {
@@ -78,9 +93,16 @@ impl Checker<'_> {
     /// Executes from a location with graphs up to the next ones.
     fn follow(&self, world: World, from: LocId) -> Result<(), Rejected> {
         let limits = self.questions.limits();
-        let (mut open, mut count) = (vec![(from, world)], 0);
-        while let Some((location, world)) = open.pop() {
+        let (mut open, mut count) = (vec![(from, world, 0)], 0);
+        while let Some((location, world, length)) = open.pop() {
             count += 1;
+            if length > self.cfa.location_count() {
+                // It has come to a location twice.
+                match self.is_impossible(&world)? {
+                    true => continue,
+                    false => return Err(incomplete(&format!("no graph cuts a cycle at location {}", location.0))),
+                }
+            }
             if count > MOST_WORLDS {
                 return Err(Rejected::Undecided(Unknown::Incomplete("there are too many worlds".into())));
             }
@@ -97,7 +119,7 @@ impl Checker<'_> {
                     } else if self.at.contains_key(&edge.to) {
                         self.arrive(after, from, edge.to)?;
                     } else {
-                        open.push((edge.to, after));
+                        open.push((edge.to, after, length + 1));
                     }
                 }
             }

@@ -184,10 +184,8 @@ impl World {
         let mentions_count = formulas.iter().any(|formula| free::contains(*formula, count()));
         if mentions_count {
             let most = u128::from(memory::FIRST_EXTERNAL);
-            formulas.push(and([
-                bv_ule(bv(OBJECT_WIDTH, least.into()), count()),
-                bv_ule(count(), bv(OBJECT_WIDTH, most)),
-            ]));
+            formulas
+                .push(and([bv_ule(bv(OBJECT_WIDTH, least.into()), count()), bv_ule(count(), bv(OBJECT_WIDTH, most))]));
         }
         formulas
     }
