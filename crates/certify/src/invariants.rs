@@ -4,7 +4,7 @@
 use crate::cases::{Departure, lists_states};
 use crate::encode::{NoFormula, at_start, part};
 use crate::folds::{Folds, without_divisions};
-use crate::{abstracted, crowds, edges, enclosure, executed, inlined, procedures, threads, unwound};
+use crate::{abstracted, crowds, edges, enclosure, executed, inlined, procedures, shapes, threads, unwound};
 use engine::{Invariant, Proof};
 use ir::{Cfa, LocId, LocationKind, ProcId, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -62,6 +62,7 @@ pub fn check_proof(program: &Program, proof: &Proof, solver: &dyn Fn() -> Box<dy
             unwound::check(program, cuts, *parts, *by_induction, &formulas, solver)
         }
         Proof::Crowds(sets) => crowds::check(program, sets),
+        Proof::Shapes(graphs) => shapes::check(program, graphs, &questions),
         Proof::Abstracted { program: abstraction, predicates, choices, exploration } => {
             abstracted::check(program, abstraction, predicates, choices, &mut *solver())?;
             threads::check(abstraction, exploration, &mut *solver())

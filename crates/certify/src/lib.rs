@@ -19,6 +19,7 @@ mod inlined;
 mod invariants;
 mod procedures;
 mod ranges;
+mod shapes;
 mod shared;
 mod threads;
 mod unwound;

@@ -8,7 +8,7 @@ use crate::candidates::settle;
 use crate::causes::causes;
 pub use crate::checks::Kept;
 use crate::connected::{Connected, can_fail_before_unsupported, connected, is_unconnected};
-use crate::endless::{may_lose_memory, shows_end};
+use crate::endless::{may_lose_memory, shows_end, shows_kept};
 use crate::engines::predicate::LeftOut as PredicatesLeftOut;
 use crate::engines::{AUTO, Entry, Options, Programs, named};
 use crate::load::{LoadError, Loaded, Request, Target, load};
@@ -206,8 +206,10 @@ pub(crate) fn unproved(loaded: &Loaded, proof: &Proof) -> Option<String> {
     if let Some(property) = target.unsupported.first() {
         return Some(format!("property {property}"));
     }
-    let is_endless =
-        target.properties.contains(&Property::ValidMemtrack) && !shows_end(proof) && may_lose_memory(&loaded.program);
+    let is_endless = target.properties.contains(&Property::ValidMemtrack)
+        && !shows_end(proof)
+        && !shows_kept(proof)
+        && may_lose_memory(&loaded.program);
     is_endless.then(|| "property valid-memtrack of a program that may run for ever".to_string())
 }
 

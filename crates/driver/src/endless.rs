@@ -20,8 +20,14 @@ pub fn shows_end(proof: &Proof) -> bool {
     matches!(proof, Proof::Executed { .. } | Proof::Unwound { by_induction: false, .. })
 }
 
+/// Whether a proof shows that no dynamic object is ever lost: wherever executions come again and again, something that is read later
+/// leads to each. One graph is that of the beginning, when nothing is known yet.
+pub fn shows_kept(proof: &Proof) -> bool {
+    matches!(proof, Proof::Shapes(shapes) if shapes.iter().filter(|shape| shape.graph.lost).count() <= 1)
+}
+
 /// Whether the edge says of an object that it is dynamic.
-fn makes_dynamic(edge: &Edge) -> bool {
+pub fn makes_dynamic(edge: &Edge) -> bool {
     let Op::Assign(pairs) = &edge.op else { return false };
     pairs.iter().any(|(variable, value)| {
         let is_stored = value.op() == &term::Op::Store && value.args()[2].as_bool() != Some(false);

@@ -9,6 +9,7 @@ use ::interleaving::{Crowds, Interleaving, Slam};
 use ::linear::Linear;
 use ::mixed::Mixed;
 use ::predicate::{Bounds, Folds, Predicate};
+use ::shapes::Shapes;
 use ::stratified::Stratified;
 use engine::{Engine, Reason};
 use ir::Program;
@@ -232,6 +233,16 @@ pub const ENGINES: &[Entry] = &[
         form: Form::Flat,
         finish: pipeline::as_it_is,
         make: |options, _| Box::new(Induction { options: options.induction }),
+    },
+    Entry {
+        name: ::shapes::NAME,
+        programs: Programs::Sequential,
+        violates: false,
+        for_small: true,
+        asks_solvers: false,
+        form: Form::Objects,
+        finish: pipeline::as_it_is,
+        make: |_, _| Box::new(Shapes),
     },
     Entry {
         name: ::mixed::NAME,

@@ -1,5 +1,6 @@
 //! The passes that bring a program to the form that an engine wants.
 
+use crate::endless::makes_dynamic;
 use crate::engines::Options;
 use crate::modelling::{Calls, Modelling, Pointers};
 use engine::Reason;
@@ -17,6 +18,8 @@ use term::SortKind;
 
 /// Programs that inlining would make larger than this are left alone.
 const MOST_EDGES: usize = 400_000;
+/// The same where objects are looked at one by one.
+const MOST_EDGES_WITH_OBJECTS: usize = 40_000;
 /// A procedure with so few edges that calls nothing is no procedure of its own where procedures are looked at one at a time.
 const SMALL_EDGES: usize = 30;
 /// Recursion is unfolded as long as the program stays this small,
@@ -34,6 +37,8 @@ pub enum Form {
     Flat,
     /// One procedure like that for each thread. It has all contexts.
     Threads,
+    /// One procedure without calls, with memory: what `shapes` wants.
+    Objects,
     /// Procedures without loops and memory that call each other: what `stratified` wants. Threads as in [`Form::Flat`].
     Calls,
     /// Procedures with their loops, without memory, where some call themselves; else as [`Form::Flat`]: what `linear` wants.
@@ -70,6 +75,7 @@ impl Form {
                 let base = without_memory(program, executions, modelling)?;
                 flat(base, contexts, executions, modelling)
             }
+            Form::Objects => with_objects(program, executions),
             Form::Threads => threads(program, executions),
             Form::Calls if starts_threads(program) => {
                 let modelling = Modelling::default();
@@ -251,6 +257,23 @@ fn split_calls(program: &Program, executions: Executions) -> Passed {
 
 fn calls(split: Passed) -> Passed {
     split.then(small_domains).then(loops_to_procedures).then(|program| inline_small(program, SMALL_EDGES))
+}
+
+/// The program without calls, with its objects as they are.
+fn with_objects(program: &Program, executions: Executions) -> Result<Passed, Reason> {
+    if !program.edges().any(makes_dynamic) {
+        return Err(Reason::NotAttempted("shapes are for programs that make objects".to_string()));
+    }
+    if let Some(cycle) = cycle(program) {
+        return Err(Reason::NotAttempted(format!(
+            "shapes are for programs without recursion: {} calls itself",
+            cycle[0]
+        )));
+    }
+    let (assumed, _) = executions.of_memory();
+    let one = inline(program, Recursion::Cut(1), MOST_EDGES_WITH_OBJECTS).map_err(refused)?;
+    let told = [memory::dynamic(), memory::alive(), memory::size(program.data_model)];
+    Ok(one.then(|program| defined(program, assumed)).then(|program| prune(program, |map| told.contains(&map))))
 }
 
 /// The program without calls and memory.

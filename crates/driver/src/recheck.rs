@@ -43,6 +43,7 @@ pub fn certified(passed: &Passed, proof: &Proof, by_solvers: bool, run: &Run) ->
         };
         let mut smt: Box<dyn Smt> = match proof {
             // Z3 takes a while to start; what was found without any solver needs no particular one.
+            Proof::Shapes(_) => Box::new(solvers.in_turn([Which::CaDiCaL, Which::Z3])),
             Proof::Invariants(_) if !by_solvers => Box::new(solvers.in_turn([Which::CaDiCaL, Which::Z3])),
             Proof::Invariants(_) | Proof::Unwound { .. } => Box::new(solvers.in_turn([Which::Z3, Which::CaDiCaL])),
             _ => solvers.make(Which::Z3),
@@ -91,6 +92,7 @@ fn said(proof: &Proof, entry: ProcId, solvers: &Solvers) -> &'static str {
         (Proof::Invariants(all), ..) if all.iter().any(|invariant| invariant.procedure != entry) => {
             "queries of its own, edge by edge and call by call, on the program with its calls"
         }
+        (Proof::Shapes(_), ..) => "steps of its own on graphs of objects, on the program without calls",
         (Proof::Crowds(_), ..) => "steps of its own, on the program without calls and memory",
         (Proof::Inlined { .. }, ..) => "queries of its own to Z3, on the program without loops and memory",
         (_, true, true) => "queries of its own to Z3 and CaDiCaL, on the program without calls and memory",

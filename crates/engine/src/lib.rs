@@ -9,6 +9,7 @@
 
 mod proof;
 mod run;
+pub mod shape;
 mod shared;
 mod statistics;
 mod trace;

@@ -1,5 +1,6 @@
 //! Proofs: why no error location can be reached, in a form that can be checked without the engine that found it.
 
+use crate::shape::Shape;
 use ir::{EdgeId, LocId, ProcId, Program};
 use term::{Function, Term};
 
@@ -35,6 +36,9 @@ pub enum Proof {
     /// is just so many parts away from any state at any cut. All this where invariants hold, which are inductive by
     /// themselves.
     Unwound { cuts: Vec<LocId>, parts: usize, by_induction: bool, invariants: Vec<Invariant> },
+    /// Symbolic memory graphs at locations on every cycle of a program without calls: one covers the initial states, and from each,
+    /// executions come only to states that others cover, and to no error location on the way.
+    Shapes(Vec<Shape>),
     /// The program as it was loaded leaves nothing open: it has one execution, of so many edges, and it ends without a violation.
     Executed { edges: u64 },
     /// No error location is connected to the entry by edges at all, whatever they do.

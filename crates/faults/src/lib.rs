@@ -39,10 +39,16 @@ pub enum Fault {
     WideRegion,
     /// Intervals of floats: products are bounded as if no factor was negative.
     LostSign,
+    /// Shapes: all objects of a list have the data of the first ones.
+    FirstsData,
+    /// Shapes: a list never has just the objects that it has at least.
+    OnlyLongLists,
+    /// Shapes: a graph covers another one whatever numbers it allows.
+    ForgottenRange,
 }
 
 impl Fault {
-    pub const ALL: [Fault; 16] = [
+    pub const ALL: [Fault; 19] = [
         Fault::DroppedWrap,
         Fault::WrongSignedness,
         Fault::FreedLives,
@@ -59,6 +65,9 @@ impl Fault {
         Fault::ForgottenRegion,
         Fault::WideRegion,
         Fault::LostSign,
+        Fault::FirstsData,
+        Fault::OnlyLongLists,
+        Fault::ForgottenRange,
     ];
 }
 

@@ -129,6 +129,7 @@ fn document(report: &Report) -> Json {
                 Proof::Unconnected => json!({"kind": "unconnected"}),
                 Proof::Executed { edges } => json!({"kind": "executed", "edges": edges}),
                 Proof::Exploration(sets) => json!({"kind": "exploration", "sets": sets.len()}),
+                Proof::Shapes(graphs) => json!({"kind": "shapes", "graphs": graphs.len()}),
                 Proof::Crowds(sets) => json!({"kind": "crowds", "sets": sets.len()}),
                 Proof::Abstracted { predicates, exploration, .. } => {
                     json!({"kind": "abstraction", "predicates": predicates.len(), "sets": exploration.len()})

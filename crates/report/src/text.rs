@@ -102,6 +102,7 @@ fn holds(report: &Report, certificate: &Certificate, out: &mut String) {
             format!("nothing is left open, and the only execution ends without a violation ({edges} steps)")
         }
         Proof::Exploration(sets) => format!("all interleavings were explored ({} sets of states)", sets.len()),
+        Proof::Shapes(graphs) => format!("all shapes of lists were explored ({} graphs of objects)", graphs.len()),
         Proof::Crowds(sets) => format!("all that threads can do was explored ({} sets of states)", sets.len()),
         Proof::Abstracted { predicates, exploration, .. } => {
             let (predicates, sets) = (predicates.len(), exploration.len());
