@@ -31,10 +31,20 @@ pub enum Fault {
     MissedEffect,
     /// Floats as circuits: what does not fit is cut off.
     CutRounding,
+    /// Mixed symbolic analysis: Reach_Lockstep as it is printed, which forgets what comes through back edges to their tails.
+    PrintedLockstep,
+    /// Return points: all calls of a procedure have the same one.
+    SharedReturnPoint,
+    /// Numeric addresses: all objects begin at the same one.
+    SharedAddress,
+    /// Sizes and lives of objects as constants: what is said first of an object holds for ever.
+    FirstSize,
+    /// Bug localisation: the executions that a cause has to avoid are not made.
+    UnexecutedCause,
 }
 
 impl Fault {
-    pub const ALL: [Fault; 12] = [
+    pub const ALL: [Fault; 17] = [
         Fault::DroppedWrap,
         Fault::WrongSignedness,
         Fault::FreedLives,
@@ -47,6 +57,11 @@ impl Fault {
         Fault::StaleModel,
         Fault::MissedEffect,
         Fault::CutRounding,
+        Fault::PrintedLockstep,
+        Fault::SharedReturnPoint,
+        Fault::SharedAddress,
+        Fault::FirstSize,
+        Fault::UnexecutedCause,
     ];
 }
 

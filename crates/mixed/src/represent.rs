@@ -1,10 +1,11 @@
 //! Which machine integers are bits, and which become integers (Sections 4 and 5.5).
 //!
-//! A class is represented as bits if all of its variables have few values, as intervals tell, or if its operations are exact only on
-//! bits and there are few enough of these. All others become mathematical integers; operations that have no exact image there become
+//! A class is represented as bits if all of its variables have few values, as intervals tell, if it has the characters of a string, or if
+//! its operations are exact only on bits and there are few enough of these. All others become mathematical integers; operations that have no exact image there become
 //! pseudo-inputs with the bounds that intervals give.
 
 use crate::classes::{Classes, Demand};
+use crate::order::NARROW;
 use analysis::intervals;
 use analysis::retreating::heads;
 use ir::{Op, Program};
@@ -26,7 +27,10 @@ pub enum Represent {
 /// Variables that are only copied and tested are bits if they have at most this number of values,
 const MOST_STATES: u128 = 1 << 10;
 /// others if they have at most this number: in a counter that goes with integers, each value is an atom by itself.
-const FEW_VALUES: u128 = 1 << 4;
+const FEW_VALUES: u128 = 1 << 6;
+/// So many narrow variables make a class one of characters, which are bits: what is known of a character is mostly which ones it is not,
+/// and each such inequality would be a disjunction of two linear constraints.
+const FEWEST_CHARACTERS: usize = 4;
 /// Products and quotients are made of bits where variables have at most this number of values.
 const MOST_FACTORS: u128 = 1 << 6;
 
@@ -49,10 +53,13 @@ pub fn bit_vectors(program: &Program, represent: Represent) -> FxHashSet<Term> {
     let values = values(program);
     let count = |variable: &Term| values.get(variable).copied().unwrap_or_else(|| all(*variable));
     let mut most: FxHashMap<usize, u128> = FxHashMap::default();
+    let mut characters: FxHashMap<usize, usize> = FxHashMap::default();
     for variable in &vectors {
         if let Some(class) = classes.of(*variable) {
             let most = most.entry(class.first).or_default();
             *most = (*most).max(count(variable));
+            let is_narrow = variable.sort().bv_width().is_some_and(|width| width <= NARROW);
+            *characters.entry(class.first).or_default() += usize::from(is_narrow);
         }
     }
     let is_bits = |variable: &Term| {
@@ -60,7 +67,7 @@ pub fn bit_vectors(program: &Program, represent: Represent) -> FxHashSet<Term> {
         let most = most[&class.first];
         match class.demand {
             Demand::Equal => most <= MOST_STATES,
-            Demand::Linear => most <= FEW_VALUES,
+            Demand::Linear => most <= FEW_VALUES || characters[&class.first] >= FEWEST_CHARACTERS,
             Demand::Bitwise => true,
             Demand::Multiplicative => most <= MOST_FACTORS,
             Demand::Unbounded => false,

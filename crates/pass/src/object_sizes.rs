@@ -10,6 +10,7 @@
 //! for traces only.
 
 use crate::{EdgeMap, Passed};
+use faults::Fault;
 use ir::memory::{FIRST_EXTERNAL, alive, dynamic, next, size};
 use ir::{Cfa, Edge, EdgeId, LocId, Location, LocationKind, Op, ProcId, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -170,7 +171,8 @@ fn told(program: &Program, map: Term, given: &FxHashSet<Term>) -> Option<FxHashM
                     return None;
                 }
                 let known = told.entry(*identity).or_insert(Some(*element));
-                if *known != Some(*element) || element.value().is_none() {
+                let contradicts = *known != Some(*element) && !faults::is(Fault::FirstSize);
+                if contradicts || element.value().is_none() {
                     *known = None;
                 }
                 value = *inner;

@@ -235,7 +235,8 @@ static void ring(int key) {
 }
 
 static void tick(void) {
-    int passed = input(1, 10);
+    // The device may have slept; at midnight the clock starts again.
+    int passed = input(1, 86400);
     now = now + passed;
     if (now >= 86400) {
         now = now - 86400;

@@ -257,8 +257,9 @@ static void in_question(int key) {
 }
 
 static void tick(void) {
+    // The network tells the time now and then; at midnight it starts again.
     int seconds = input(1, 60);
-    network_time = network_time + seconds;
+    network_time = network_time + input(1, 86400);
     if (network_time >= 86400) {
         network_time = 0;
         arrived = 0;

@@ -221,7 +221,8 @@ static void in_question(int key) {
 }
 
 static void tick(void) {
-    int step = input(1, 1000);
+    // As much as was played or recorded since the last one.
+    int step = input(1, LARGEST_CARD);
     if (screen == PLAYING) {
         position = position + step;
         if (position >= length) {
