@@ -34,10 +34,12 @@ pub fn order(ltg: &Ltg, cases: &[Vec<Case>]) -> Vec<(Term, usize)> {
         };
         let class = classes.of(*variable).map_or(0, |class| class.first + 1);
         for bit in 0..width {
+            // Bits of the same weight are together, whatever the widths are.
+            let weight = usize::MAX - bit;
             let place = match characters.get(variable) {
-                Some(at) => (2, 0, *at, width - bit),
-                None if class == 0 => (0, class, number, width - bit),
-                None => (usize::from(!choosing.contains(&class)), class, width - bit, number),
+                Some(at) => (2, 0, *at, weight),
+                None if class == 0 => (0, class, number, weight),
+                None => (usize::from(!choosing.contains(&class)), class, weight, number),
             };
             keyed.push((place, *variable, bit));
         }
