@@ -20,6 +20,8 @@ enum By {
     Engine,
     /// A case has another outcome than its first lines say.
     Case,
+    /// A case has another verdict.
+    Verdict,
 }
 
 impl By {
@@ -29,7 +31,7 @@ impl By {
             By::Recheck => "a proof failed its check",
             By::Replay => "a violation could not be executed",
             By::Engine => "internal error",
-            By::Case => "",
+            By::Case | By::Verdict => "",
         }
     }
 }
@@ -37,7 +39,7 @@ impl By {
 /// A fault, who notices it, and the command that shows it. Whatever is checked is violated, but where the fault makes up a violation.
 type Shown = (Fault, By, &'static str);
 
-const SHOWN: [Shown; 12] = [
+const SHOWN: [Shown; 17] = [
     (Fault::DroppedWrap, By::Recheck, "check --engine dataflow crates/fathom/tests/faults/wraps.c"),
     (Fault::WrongSignedness, By::Case, "run tests/cases/c/integers/comparisons.c"),
     (Fault::FreedLives, By::Case, "check --property valid-deref tests/cases/c/use-after-free/bad_read.c"),
@@ -50,6 +52,19 @@ const SHOWN: [Shown; 12] = [
     (Fault::StaleModel, By::Replay, "check --engine predicate crates/fathom/tests/faults/chosen.c"),
     (Fault::MissedEffect, By::Recheck, "check --engine stratified crates/fathom/tests/faults/effect.c"),
     (Fault::CutRounding, By::Engine, "check --engine induction crates/fathom/tests/faults/rounding.c"),
+    (Fault::PrintedLockstep, By::Recheck, "check --engine mixed crates/fathom/tests/faults/steps.c"),
+    (
+        Fault::SharedReturnPoint,
+        By::Replay,
+        "check --engine mixed --calls return-points crates/fathom/tests/faults/returns.c",
+    ),
+    (
+        Fault::SharedAddress,
+        By::Replay,
+        "check --engine mixed --pointers-as addresses crates/fathom/tests/faults/two_objects.c",
+    ),
+    (Fault::FirstSize, By::Verdict, "scan --static-only crates/fathom/tests/faults/scope.c"),
+    (Fault::UnexecutedCause, By::Case, "check --engine induction crates/fathom/tests/faults/branches.c"),
 ];
 
 fn run(fault: Option<Fault>, words: &str) -> Ran {
@@ -71,6 +86,7 @@ fn each_is_caught() {
         assert!(!right.stdout.contains("internal error"), "{fault:?} is shown by {}", right.stdout);
         match by {
             By::Case => assert_ne!((right.code, right.stdout), (faulty.code, faulty.stdout), "{fault:?}"),
+            By::Verdict => assert_ne!(right.last_line(), faulty.last_line(), "{fault:?}"),
             _ => assert!(faulty.last_line().contains(by.reason()), "{fault:?}: {}", faulty.stdout),
         }
     }
@@ -84,7 +100,7 @@ fn without_them_nothing_is_wrong() {
         let expected = match fault {
             // What `dataflow` does not exclude may be a violation or not.
             Fault::DroppedWrap => "Verdict: UNKNOWN",
-            Fault::CutRounding => "Verdict: TRUE",
+            Fault::CutRounding | Fault::SharedReturnPoint | Fault::SharedAddress => "Verdict: TRUE",
             _ => "Verdict: FALSE",
         };
         assert!(right.last_line().starts_with(expected), "{fault:?}: {}", right.stdout);

@@ -23,13 +23,16 @@ pub struct Case {
     pub condition: Term,
     /// The live variables that change, with their values. All others stay as they are.
     pub assignments: Vec<(Term, Term)>,
+    /// The terms that have known values in this case, by which it was made.
+    pub known: Vec<(Term, Term)>,
 }
 
 /// The cases of an edge, where some variables are live behind it.
 pub fn cases(ltg: &Ltg, edge: &Edge, live: &[Term]) -> Vec<Case> {
     let live: FxHashSet<Term> = live.iter().copied().collect();
     let assignments = ltg.blocks[edge.from].assignments.iter().filter(|(variable, _)| live.contains(variable));
-    let whole = Case { condition: edge.condition, assignments: assignments.copied().collect() };
+    let whole =
+        Case { condition: edge.condition, assignments: assignments.copied().collect(), known: Vec::new() };
     let mut done = Vec::new();
     // With the terms by which it was partitioned.
     let mut pending = vec![(whole, Vec::new())];
@@ -77,7 +80,8 @@ impl Case {
         let mut cases = Vec::with_capacity(constants.len() + 1);
         for constant in constants {
             let here = |term: Term| (term == subject).then_some(*constant);
-            cases.extend(self.under(eq(subject, *constant), &here));
+            let case = self.under(eq(subject, *constant), &here);
+            cases.extend(case.map(|case| Case { known: [&self.known[..], &[(subject, *constant)]].concat(), ..case }));
         }
         let differs = and(constants.iter().map(|constant| not(eq(subject, *constant))).collect::<Vec<_>>());
         let elsewhere = |term: Term| {
@@ -102,7 +106,7 @@ impl Case {
         }
         let assignments = self.assignments.iter().map(|(variable, value)| (*variable, replaced(*value)));
         let assignments = assignments.filter(|(variable, value)| variable != value).collect();
-        Some(Case { condition: whole, assignments })
+        Some(Case { condition: whole, assignments, known: self.known.clone() })
     }
 }
 
@@ -137,7 +141,7 @@ mod tests {
             (0..4).map(|n| (elements[n], ite(at(n), add(x, int(1)), elements[n]))).collect();
         let read = (0..4).fold(x, |rest, n| ite(at(n), elements[n], rest));
         assignments.push((y, read));
-        let whole = Case { condition: lt(x, int(9)), assignments };
+        let whole = Case { condition: lt(x, int(9)), assignments, known: Vec::new() };
         let (subject, constants) = whole.subject(&[]).expect("i is compared with four numbers");
         assert_eq!((subject, constants.len()), (i, 4));
         let mut cases = whole.split(subject, &constants);
@@ -154,9 +158,11 @@ mod tests {
     fn cases_that_a_condition_excludes_are_dropped() {
         let i = variable("i");
         let at = |n: i64| eq(i, int(n));
-        let whole = Case { condition: at(2), assignments: vec![(variable("x"), ite(at(0), i, ite(at(1), i, int(7))))] };
+        let value = ite(at(0), i, ite(at(1), i, int(7)));
+        let whole = Case { condition: at(2), assignments: vec![(variable("x"), value)], known: Vec::new() };
         let (subject, constants) = whole.subject(&[]).expect("i is compared with three numbers");
-        let case = Case { condition: and([at(2), truth()]), assignments: vec![(variable("x"), int(7))] };
+        let assignments = vec![(variable("x"), int(7))];
+        let case = Case { condition: and([at(2), truth()]), assignments, known: vec![(i, int(2))] };
         assert_eq!(whole.split(subject, &constants), [case]);
     }
 }

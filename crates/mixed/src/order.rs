@@ -70,24 +70,33 @@ fn characters(ltg: &Ltg, cases: &[Vec<Case>]) -> FxHashMap<Term, usize> {
     let characters: Vec<Term> = ltg.variables.iter().filter(is_narrow).copied().collect();
     let numbers: FxHashMap<Term, u32> = (0..).zip(&characters).map(|(number, term)| (*term, number)).collect();
     let mut free = Free::among(characters.iter().copied());
-    let mut groups: Vec<Vec<u32>> = Vec::new();
-    let mut together = |terms: &[Term]| {
-        let met = terms.iter().flat_map(|term| free.of(*term).iter().map(|v| numbers[v]).collect::<Vec<_>>());
-        let mut met: Vec<u32> = met.collect();
-        met.sort_unstable();
-        met.dedup();
-        if met.len() > 1 {
-            groups.push(met);
-        }
+    let mut met = |terms: &[Term]| -> Vec<u32> {
+        terms.iter().flat_map(|term| free.of(*term).iter().map(|v| numbers[v]).collect::<Vec<_>>()).collect()
     };
+    let mut groups: Vec<Vec<u32>> = Vec::new();
+    // Elements with one index are compared with each other, be it on several edges.
+    let mut at_index: FxHashMap<(Term, Term), Vec<u32>> = FxHashMap::default();
     for case in cases.iter().flatten() {
-        case.assignments.iter().for_each(|(variable, value)| together(&[*variable, *value]));
+        let mut all = met(&[case.condition]);
+        for (variable, value) in &case.assignments {
+            let pair = met(&[*variable, *value]);
+            all.extend(&pair);
+            groups.push(pair);
+        }
         for term in post_order([case.condition]) {
             if matches!(term.op(), Op::Eq | Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle) {
-                together(&[term]);
+                groups.push(met(&[term]));
             }
         }
+        case.known.iter().for_each(|known| at_index.entry(*known).or_default().extend(&all));
     }
+    groups.extend(at_index.into_values());
+    for group in &mut groups {
+        group.sort_unstable();
+        group.dedup();
+    }
+    groups.retain(|group| group.len() > 1);
+    groups.sort();
     let order = force(characters.len() as u32, &groups);
     order.into_iter().enumerate().map(|(at, number)| (characters[number as usize], at)).collect()
 }
