@@ -63,7 +63,7 @@ const SHOWN: [Shown; 17] = [
         By::Replay,
         "check --engine mixed --pointers-as addresses crates/fathom/tests/faults/two_objects.c",
     ),
-    (Fault::FirstSize, By::Verdict, "scan --static-only crates/fathom/tests/faults/scope.c"),
+    (Fault::LargerSize, By::Verdict, "scan --static-only crates/fathom/tests/faults/behind.c"),
     (Fault::UnexecutedCause, By::Case, "check --engine induction crates/fathom/tests/faults/branches.c"),
 ];
 

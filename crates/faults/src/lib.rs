@@ -37,8 +37,8 @@ pub enum Fault {
     SharedReturnPoint,
     /// Numeric addresses: all objects begin at the same one.
     SharedAddress,
-    /// Sizes and lives of objects as constants: what is said first of an object holds for ever.
-    FirstSize,
+    /// Sizes of objects as constants: each has one byte more than its object.
+    LargerSize,
     /// Bug localisation: the executions that a cause has to avoid are not made.
     UnexecutedCause,
 }
@@ -60,7 +60,7 @@ impl Fault {
         Fault::PrintedLockstep,
         Fault::SharedReturnPoint,
         Fault::SharedAddress,
-        Fault::FirstSize,
+        Fault::LargerSize,
         Fault::UnexecutedCause,
     ];
 }

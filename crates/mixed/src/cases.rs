@@ -31,8 +31,7 @@ pub struct Case {
 pub fn cases(ltg: &Ltg, edge: &Edge, live: &[Term]) -> Vec<Case> {
     let live: FxHashSet<Term> = live.iter().copied().collect();
     let assignments = ltg.blocks[edge.from].assignments.iter().filter(|(variable, _)| live.contains(variable));
-    let whole =
-        Case { condition: edge.condition, assignments: assignments.copied().collect(), known: Vec::new() };
+    let whole = Case { condition: edge.condition, assignments: assignments.copied().collect(), known: Vec::new() };
     let mut done = Vec::new();
     // With the terms by which it was partitioned.
     let mut pending = vec![(whole, Vec::new())];

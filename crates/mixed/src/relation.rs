@@ -45,13 +45,7 @@ pub struct Detailed {
 }
 
 impl Relation {
-    pub fn new(
-        space: &Space,
-        ltg: &Ltg,
-        edge: &Edge,
-        cases: &[Case],
-        live: &[Vec<Term>],
-    ) -> Result<Relation, Stop> {
+    pub fn new(space: &Space, ltg: &Ltg, edge: &Edge, cases: &[Case], live: &[Vec<Term>]) -> Result<Relation, Stop> {
         let mut relation = Relation { cases: Vec::new(), pseudo_inputs: 0 };
         for case in cases {
             let mut translator = Translator::new(space, &ltg.blocks[edge.from].inputs);

@@ -32,7 +32,11 @@ fn program(random: &mut Random) -> Program {
         let _ = match random.below(9) {
             0..3 => {
                 let size = if random.once_in(6) { *random.pick(&SIZES) } else { own[variable] };
-                let life = if random.once_in(3) { "skip".to_string() } else { format!("$alive := (store $alive {name} true)") };
+                let life = if random.once_in(3) {
+                    "skip".to_string()
+                } else {
+                    format!("$alive := (store $alive {name} true)")
+                };
                 writeln!(
                     text,
                     "l{at} -> l{at}a: {name} := $next, $next := (bvadd $next #x00000001)\n\

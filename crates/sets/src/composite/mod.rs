@@ -394,7 +394,8 @@ impl Composite {
 
     /// The union, in which the atoms of the other formula are merged with those of this one, which is simplified already.
     pub fn join(&self, other: &Composite) -> Result<Composite, Stop> {
-        let coalesced = other.atoms()
+        let coalesced = other
+            .atoms()
             .iter()
             .map(|f| Ok(Atom { boolean: f.boolean.clone(), integer: f.integer.coalesce()?, real: f.real.coalesce()? }));
         let mut done = self.atoms().to_vec();
