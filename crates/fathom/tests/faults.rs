@@ -20,6 +20,8 @@ enum By {
     Engine,
     /// A case has another outcome than its first lines say.
     Case,
+    /// A case has another verdict.
+    Verdict,
 }
 
 impl By {
@@ -29,7 +31,7 @@ impl By {
             By::Recheck => "a proof failed its check",
             By::Replay => "a violation could not be executed",
             By::Engine => "internal error",
-            By::Case => "",
+            By::Case | By::Verdict => "",
         }
     }
 }
@@ -37,7 +39,7 @@ impl By {
 /// A fault, who notices it, and the command that shows it. Whatever is checked is violated, but where the fault makes up a violation.
 type Shown = (Fault, By, &'static str);
 
-const SHOWN: [Shown; 19] = [
+const SHOWN: [Shown; 24] = [
     (Fault::DroppedWrap, By::Recheck, "check --engine dataflow crates/fathom/tests/faults/wraps.c"),
     (Fault::WrongSignedness, By::Case, "run tests/cases/c/integers/comparisons.c"),
     (Fault::FreedLives, By::Case, "check --property valid-deref tests/cases/c/use-after-free/bad_read.c"),
@@ -57,6 +59,19 @@ const SHOWN: [Shown; 19] = [
     (Fault::WideRegion, By::Case, "check --engine predicate tests/cases/c/memory/one_beyond.c"),
     (Fault::LostSign, By::Recheck, "check --engine dataflow crates/fathom/tests/faults/signs.c"),
     (Fault::ForgottenStore, By::Recheck, "check --engine folds tests/cases/c/arrays/sum_of_changed.c"),
+    (Fault::PrintedLockstep, By::Recheck, "check --engine mixed crates/fathom/tests/faults/steps.c"),
+    (
+        Fault::SharedReturnPoint,
+        By::Replay,
+        "check --engine mixed --calls return-points crates/fathom/tests/faults/returns.c",
+    ),
+    (
+        Fault::SharedAddress,
+        By::Replay,
+        "check --engine mixed --pointers-as addresses crates/fathom/tests/faults/two_objects.c",
+    ),
+    (Fault::LargerSize, By::Verdict, "scan --static-only crates/fathom/tests/faults/behind.c"),
+    (Fault::UnexecutedCause, By::Case, "check --engine induction crates/fathom/tests/faults/branches.c"),
 ];
 
 fn run(fault: Option<Fault>, words: &str) -> Ran {
@@ -78,6 +93,7 @@ fn each_is_caught() {
         assert!(!right.stdout.contains("internal error"), "{fault:?} is shown by {}", right.stdout);
         match by {
             By::Case => assert_ne!((right.code, right.stdout), (faulty.code, faulty.stdout), "{fault:?}"),
+            By::Verdict => assert_ne!(right.last_line(), faulty.last_line(), "{fault:?}"),
             _ => assert!(faulty.last_line().contains(by.reason()), "{fault:?}: {}", faulty.stdout),
         }
     }
@@ -93,7 +109,7 @@ fn without_them_nothing_is_wrong() {
             Fault::DroppedWrap | Fault::LostSign | Fault::FirstsData | Fault::OnlyLongLists | Fault::ForgottenRange => {
                 "Verdict: UNKNOWN"
             }
-            Fault::CutRounding => "Verdict: TRUE",
+            Fault::CutRounding | Fault::SharedReturnPoint | Fault::SharedAddress => "Verdict: TRUE",
             _ => "Verdict: FALSE",
         };
         assert!(right.last_line().starts_with(expected), "{fault:?}: {}", right.stdout);

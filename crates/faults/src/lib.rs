@@ -45,10 +45,20 @@ pub enum Fault {
     OnlyLongLists,
     /// Shapes: a graph covers another one whatever numbers it allows.
     ForgottenRange,
+    /// Mixed symbolic analysis: Reach_Lockstep as it is printed, which forgets what comes through back edges to their tails.
+    PrintedLockstep,
+    /// Return points: all calls of a procedure have the same one.
+    SharedReturnPoint,
+    /// Numeric addresses: all objects begin at the same one.
+    SharedAddress,
+    /// Sizes of objects as constants: each has one byte more than its object.
+    LargerSize,
+    /// Bug localisation: the executions that a cause has to avoid are not made.
+    UnexecutedCause,
 }
 
 impl Fault {
-    pub const ALL: [Fault; 19] = [
+    pub const ALL: [Fault; 24] = [
         Fault::DroppedWrap,
         Fault::WrongSignedness,
         Fault::FreedLives,
@@ -68,6 +78,11 @@ impl Fault {
         Fault::FirstsData,
         Fault::OnlyLongLists,
         Fault::ForgottenRange,
+        Fault::PrintedLockstep,
+        Fault::SharedReturnPoint,
+        Fault::SharedAddress,
+        Fault::LargerSize,
+        Fault::UnexecutedCause,
     ];
 }
 

@@ -6,6 +6,7 @@ use crate::mutate::{Edit, Mutant, mutants};
 use crate::trace::{Slot, Trace};
 use crate::variant::{Check, Fate, Patience, angelic, execute, redirect, rewrite};
 use crate::{Cause, Limits, Localised, Repair, Suspect, Was};
+use faults::Fault;
 use ir::{EdgeId, Op, ProcId, Program};
 use rustc_hash::FxHashSet;
 use source::Place;
@@ -144,7 +145,11 @@ impl<'a> Search<'a> {
         let mut best: Option<(Vec<Change>, u64)> = None;
         for changes in formula.corrections(groups) {
             let Some((program, angel)) = angelic(self.program, self.trace, &changes) else { continue };
-            if let Fate::Ended { checks, .. } = execute(&program, self.inputs, angel, self.check, self.patience) {
+            let fate = match faults::is(Fault::UnexecutedCause) {
+                true => Fate::Ended { checks: 1, path: 0 },
+                false => execute(&program, self.inputs, angel, self.check, self.patience),
+            };
+            if let Fate::Ended { checks, .. } = fate {
                 if best.as_ref().is_none_or(|(_, most)| *most == 0 && checks > 0) {
                     best = Some((changes, checks));
                 }

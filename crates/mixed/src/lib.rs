@@ -7,9 +7,9 @@
 //! | paper | here |
 //! |---|---|
 //! | labelled transition graph, Definition 5.1 | [`ltg`] |
-//! | symbolic representation, Section 5.4 | [`space`], [`model`] |
+//! | symbolic representation, Section 5.4 | [`space`], [`order`], [`model`] |
 //! | non-linear operators, Section 5.5 | [`represent`], [`classes`], [`gates`], pseudo-inputs in [`formula`] |
-//! | disjunctive transition relations, Section 6.1 | [`relation`] |
+//! | disjunctive transition relations, Section 6.1 | [`relation`], [`cases`] |
 //! | live variables, Section 6.2 | [`live`] |
 //! | search strategies, Section 7 | [`search`], [`graph`] |
 //! | counterexamples | [`trace`] |
@@ -19,6 +19,7 @@
 //! Invariants: sets of states have all that can be reached, and, where the model has no pseudo-inputs, nothing else. A violation counts
 //! only after its replay, a proof only after its check: neither is the engine's own business.
 
+mod cases;
 mod classes;
 mod formula;
 mod gates;
@@ -27,6 +28,7 @@ mod hull;
 mod live;
 mod ltg;
 mod model;
+mod order;
 mod proof;
 mod relation;
 mod represent;

@@ -2,6 +2,7 @@
 //!
 //! Relations are made when control first comes to their edges.
 
+use crate::cases::{Case, cases};
 use crate::graph::Shape;
 use crate::live;
 use crate::ltg::{Blocks, Ltg};
@@ -22,6 +23,8 @@ pub struct Model {
     pub live: Vec<Vec<Term>>,
     /// Q_Err
     pub errors: Blocks,
+    /// For each edge.
+    pub cases: Vec<Vec<Case>>,
     outgoing: Vec<Vec<usize>>,
     relations: Vec<OnceCell<Relation>>,
     /// How many pseudo-inputs the relations have that were made.
@@ -42,10 +45,12 @@ pub enum Part {
 impl Model {
     pub fn new(ltg: Ltg, with_live: bool, limits: &Limits) -> Model {
         let live = if with_live { live::live(&ltg) } else { live::all(&ltg) };
+        let cases: Vec<Vec<Case>> = ltg.edges.iter().map(|edge| cases(&ltg, edge, &live[edge.to])).collect();
         Model {
             shape: Shape::new(&ltg),
-            space: Space::new(&ltg, limits),
+            space: Space::new(&ltg, &cases, limits),
             live,
+            cases,
             errors: ltg.errors(),
             outgoing: ltg.outgoing(),
             relations: ltg.edges.iter().map(|_| OnceCell::new()).collect(),
@@ -66,7 +71,7 @@ impl Model {
         if let Some(known) = cell.get() {
             return Ok(known);
         }
-        let made = Relation::new(&self.space, &self.ltg, &self.ltg.edges[edge], &self.live)?;
+        let made = Relation::new(&self.space, &self.ltg, &self.ltg.edges[edge], &self.cases[edge], &self.live)?;
         self.pseudo_inputs.set(self.pseudo_inputs.get() + made.pseudo_inputs);
         Ok(cell.get_or_init(|| made))
     }

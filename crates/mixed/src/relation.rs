@@ -6,9 +6,12 @@
 //!
 //! Variables that are not live in the destination block have no part in it (Section 6.2). The inputs of the block are quantified.
 //!
+//! T_ij is partitioned further by [`crate::cases`].
+//!
 //! Deviation: where a block leaves a live variable as it is, `x' = x` is not written down; the post-condition keeps x in its place
 //! instead of quantifying it and renaming x'. This is the same set of states, from smaller formulas.
 
+use crate::cases::Case;
 use crate::formula::{Translator, simple};
 use crate::ltg::{Edge, Ltg};
 use crate::space::{Copy, Numbers, Place, Space};
@@ -17,30 +20,72 @@ use sets::composite::{Composite, Renaming, Variables};
 use sets::{Stop, Variable};
 use term::Term;
 
-/// T_ij, ready for post-conditions.
+/// T_ij, ready for post-conditions: the disjunction of its cases.
 pub struct Relation {
+    cases: Vec<Disjunct>,
+    pub pseudo_inputs: usize,
+}
+
+/// T_ij in one case.
+struct Disjunct {
     formula: Composite,
     /// What a post-condition quantifies: P, what the block assigns, what is not live behind it.
     current: Variables,
     /// P' to P, and what the block assigned likewise.
     next: Renaming,
-    pub pseudo_inputs: usize,
 }
 
-/// T_ij before its inputs are quantified, for counterexamples.
+/// T_ij in one case before its inputs are quantified, for counterexamples.
 pub struct Detailed {
     pub formula: Composite,
     /// Where each input of the block is, if it has a representation.
     pub inputs: Vec<(Term, Place)>,
+    /// What the block assigns in this case.
+    pub assigned: FxHashSet<Term>,
 }
 
 impl Relation {
-    pub fn new(space: &Space, ltg: &Ltg, edge: &Edge, live: &[Vec<Term>]) -> Result<Relation, Stop> {
-        let mut translator = Translator::new(space, &ltg.blocks[edge.from].inputs);
-        let (formula, assigned) = conjunction(space, ltg, edge, live, &mut translator)?;
-        let (own, all) = (&translator.own, &space.composites);
-        let inputs = all.variables(&own.booleans, &own.integers, &own.reals)?;
-        let formula = formula.exists(&inputs)?.simplify()?;
+    pub fn new(space: &Space, ltg: &Ltg, edge: &Edge, cases: &[Case], live: &[Vec<Term>]) -> Result<Relation, Stop> {
+        let mut relation = Relation { cases: Vec::new(), pseudo_inputs: 0 };
+        for case in cases {
+            let mut translator = Translator::new(space, &ltg.blocks[edge.from].inputs);
+            let formula = conjunction(space, edge, case, &mut translator)?;
+            let (own, all) = (&translator.own, &space.composites);
+            let inputs = all.variables(&own.booleans, &own.integers, &own.reals)?;
+            let formula = formula.exists(&inputs)?.simplify()?;
+            relation.pseudo_inputs = relation.pseudo_inputs.max(translator.pseudo_inputs);
+            if !formula.is_empty() {
+                relation.cases.push(Disjunct::new(space, edge, formula, &case.assigned(), live)?);
+            }
+        }
+        Ok(relation)
+    }
+
+    /// `post(T_ij, D)`: the states behind the edge, of states at its source.
+    pub fn post(&self, states: &Composite) -> Result<Composite, Stop> {
+        if let [only] = &self.cases[..] {
+            return only.post(states)?.simplify();
+        }
+        let mut after: Option<Composite> = None;
+        for case in &self.cases {
+            let more = case.post(states)?;
+            after = Some(match after {
+                Some(known) => known.join(&more)?,
+                None => more.simplify()?,
+            });
+        }
+        Ok(after.unwrap_or_else(|| states.none()))
+    }
+}
+
+impl Disjunct {
+    fn new(
+        space: &Space,
+        edge: &Edge,
+        formula: Composite,
+        assigned: &FxHashSet<Term>,
+        live: &[Vec<Term>],
+    ) -> Result<Disjunct, Stop> {
         let kept: FxHashSet<Term> = live[edge.to].iter().copied().collect();
         let mut current = Numbers { booleans: space.counter().to_vec(), ..Numbers::default() };
         let mut pairs = Numbers { booleans: space.counter().to_vec(), ..Numbers::default() };
@@ -51,51 +96,43 @@ impl Relation {
         let renamed = |numbers: &[Variable]| -> Vec<(Variable, Variable)> {
             numbers.iter().map(|number| (number + 1, *number)).collect()
         };
-        Ok(Relation {
+        let all = &space.composites;
+        Ok(Disjunct {
             formula,
             current: all.variables(&current.booleans, &current.integers, &current.reals)?,
             next: all.renaming(&renamed(&pairs.booleans), &renamed(&pairs.integers), &renamed(&pairs.reals))?,
-            pseudo_inputs: translator.pseudo_inputs,
         })
     }
 
-    /// `post(T_ij, D)`: the states behind the edge, of states at its source.
-    pub fn post(&self, states: &Composite) -> Result<Composite, Stop> {
-        states.post(&self.formula, &self.current, &self.next)?.simplify()
+    fn post(&self, states: &Composite) -> Result<Composite, Stop> {
+        states.post(&self.formula, &self.current, &self.next)
     }
 }
 
 impl Detailed {
-    pub fn new(space: &Space, ltg: &Ltg, edge: &Edge, live: &[Vec<Term>]) -> Result<Detailed, Stop> {
+    pub fn new(space: &Space, ltg: &Ltg, edge: &Edge, case: &Case) -> Result<Detailed, Stop> {
         let inputs = &ltg.blocks[edge.from].inputs;
         let mut translator = Translator::new(space, inputs);
-        let (formula, _) = conjunction(space, ltg, edge, live, &mut translator)?;
+        let formula = conjunction(space, edge, case, &mut translator)?;
         let place = |input: &Term| Some((*input, translator.input(*input)?.clone()));
-        Ok(Detailed { formula, inputs: inputs.iter().filter_map(place).collect() })
+        let inputs = inputs.iter().filter_map(place).collect();
+        Ok(Detailed { formula, inputs, assigned: case.assigned() })
     }
 }
 
-/// T_ij over inputs, and the live variables that the block assigns.
-fn conjunction(
-    space: &Space,
-    ltg: &Ltg,
-    edge: &Edge,
-    live: &[Vec<Term>],
-    translator: &mut Translator,
-) -> Result<(Composite, FxHashSet<Term>), Stop> {
+/// T_ij over inputs, in one case.
+fn conjunction(space: &Space, edge: &Edge, case: &Case, translator: &mut Translator) -> Result<Composite, Stop> {
     let control = space.at(edge.from, Copy::Current)?.and(&space.at(edge.to, Copy::Next)?)?;
-    let mut formula = space.composites.boolean(control)?.and(&translator.formula(edge.condition, true)?)?;
-    let mut assigned = FxHashSet::default();
-    let kept: FxHashSet<Term> = live[edge.to].iter().copied().collect();
-    for (variable, value) in ltg.blocks[edge.from].assignments.iter().filter(|(variable, _)| kept.contains(variable)) {
+    let mut formula = space.composites.boolean(control)?.and(&translator.formula(case.condition, true)?)?;
+    for (variable, value) in &case.assignments {
         let Some(place) = space.place(*variable) else { continue };
-        assigned.insert(*variable);
-        if !formula.is_empty() {
-            formula = simple(formula.and(&translator.next(place, *value)?)?)?;
+        if formula.is_empty() {
+            return Ok(formula);
         }
+        formula = simple(formula.and(&translator.next(place, *value)?)?)?;
     }
     for definition in std::mem::take(&mut translator.definitions) {
         formula = simple(formula.and(&definition)?)?;
     }
-    Ok((formula, assigned))
+    Ok(formula)
 }

@@ -5,10 +5,11 @@
 //! bit; an integer or a real is a variable of linear constraints. A copy for the next state has the number after its
 //! current one, that for an input comes after that. Behind these, relations number variables of their own, which do not outlive them.
 //!
-//! In the order of decision diagrams, P is first, and copies are together; machine integers that meet in an operation are interleaved bit by bit.
+//! In the order of decision diagrams, P is first, and copies are together; [`crate::order`] has the rest.
 
-use crate::classes::Classes;
+use crate::cases::Case;
 use crate::ltg::{BlockId, Ltg};
+use crate::order::order;
 use arithmetic::Rational;
 use dashu::integer::IBig;
 use limits::Limits;
@@ -91,11 +92,11 @@ pub struct Space {
 }
 
 impl Space {
-    pub fn new(ltg: &Ltg, limits: &Limits) -> Space {
+    pub fn new(ltg: &Ltg, cases: &[Vec<Case>], limits: &Limits) -> Space {
         let counted = usize::BITS - (ltg.blocks.len() - 1).leading_zeros();
         let counter: Vec<Variable> = (0..counted).map(|bit| COPIES * bit).collect();
         // The number of a Boolean variable is its place in the order.
-        let ordered = order(ltg);
+        let ordered = order(ltg, cases);
         let numbers = (counted..).map(|number| COPIES * number);
         let bits: FxHashMap<Variable, (Term, usize)> = numbers.zip(ordered.iter().copied()).collect();
         let mut places: FxHashMap<Term, Place> = FxHashMap::default();
@@ -179,27 +180,4 @@ impl Space {
             real: &|number| self.reals[(number / COPIES) as usize],
         })
     }
-}
-
-/// The bits of the program's variables in the order of decision diagrams, from the top.
-fn order(ltg: &Ltg) -> Vec<(Term, usize)> {
-    let terms = ltg.blocks.iter().flat_map(|block| block.assignments.iter().map(|(_, value)| *value));
-    let pairs = ltg.blocks.iter().flat_map(|block| block.assignments.iter().copied());
-    let mut classes = Classes::new(terms.chain(ltg.edges.iter().map(|edge| edge.condition)), pairs);
-    let mut keyed = Vec::new();
-    for (number, variable) in ltg.variables.iter().enumerate() {
-        let width = match variable.sort().kind() {
-            SortKind::Bool => 1,
-            SortKind::BitVec(width) => *width as usize,
-            _ => continue,
-        };
-        // Variables of no class stand alone, in the order of their declaration; classes come behind them.
-        let class = classes.of(*variable).map_or(0, |class| class.first + 1);
-        for bit in 0..width {
-            let place = if class == 0 { (class, number, width - bit) } else { (class, width - bit, number) };
-            keyed.push((place, *variable, bit));
-        }
-    }
-    keyed.sort_unstable();
-    keyed.into_iter().map(|(_, variable, bit)| (variable, bit)).collect()
 }

@@ -13,6 +13,7 @@ use crate::states::States;
 use arithmetic::{Rational, Sum};
 use engine::{Reason, Step, Trace};
 use ir::{ProcId, PropertyId};
+use rustc_hash::FxHashSet;
 use sets::composite::{Composite, Valuation};
 use sets::{Constraint, Stop};
 use term::{Term, Value};
@@ -62,11 +63,14 @@ fn predecessor(
     procedure: ProcId,
 ) -> Result<Option<(Point, Vec<Step>)>, Stop> {
     let mut ways = Vec::new();
-    for edge in model.ltg.edges.iter().filter(|edge| edge.to == point.block) {
+    let edges = model.ltg.edges.iter().zip(&model.cases).filter(|(edge, _)| edge.to == point.block);
+    for (edge, case) in edges.flat_map(|(edge, cases)| cases.iter().map(move |case| (edge, case))) {
         if rings[..point.ring].iter().any(|ring| ring.at(edge.from).is_some()) {
-            let detailed = Detailed::new(&model.space, &model.ltg, edge, &model.live)?;
-            let leading = detailed.formula.and(&behind(model, edge.from, point)?)?;
-            ways.push((edge, detailed.inputs, leading));
+            let detailed = Detailed::new(&model.space, &model.ltg, edge, case)?;
+            let leading = detailed.formula.and(&behind(model, &detailed.assigned, point)?)?;
+            if !leading.is_empty() {
+                ways.push((edge, detailed.inputs, leading));
+            }
         }
     }
     for ring in (0..point.ring).rev() {
@@ -85,15 +89,14 @@ fn predecessor(
     Ok(None)
 }
 
-/// That the state behind an edge from a block is a point: of what the block assigns in the next copy, of the rest in the current one.
-fn behind(model: &Model, from: BlockId, point: &Point) -> Result<Composite, Stop> {
+/// That the state behind an edge is a point: of what is assigned on it in the next copy, of the rest in the current one.
+fn behind(model: &Model, assigned: &FxHashSet<Term>, point: &Point) -> Result<Composite, Stop> {
     let (space, all) = (&model.space, &model.space.composites);
     let (mut literals, mut equal) = (Vec::new(), all.truth()?);
     let value = |number: u32, value: Rational| Constraint::zero(Sum::column(number).minus(&Sum::constant(value)));
     for variable in &model.live[point.block] {
         let Some(place) = space.place(*variable) else { continue };
-        let is_assigned = model.ltg.blocks[from].assignments.iter().any(|(assigned, _)| assigned == variable);
-        let target = if is_assigned { place.next() } else { place.clone() };
+        let target = if assigned.contains(variable) { place.next() } else { place.clone() };
         match (place, target) {
             (Place::Bits(known), Place::Bits(bits)) => {
                 let of = |bit: &u32| point.values.booleans.get(bit).copied().unwrap_or_default();

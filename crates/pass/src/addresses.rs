@@ -20,6 +20,7 @@ use crate::bound::{Bound, MARGIN};
 use crate::{Identity, Lift, Passed};
 use analysis::points_to::{Foreign, Object, PointsTo};
 use engine::{Proof, Step, Trace};
+use faults::Fault;
 use ir::memory::FIRST_EXTERNAL;
 use ir::{Cfa, Edge, EdgeId, LocId, Location, LocationKind, Op, ProcId, Program, Variable};
 use rustc_hash::FxHashMap;
@@ -155,7 +156,8 @@ impl Space {
 
     /// The address where an object with a room begins.
     fn base(&self, object: u32) -> Option<u64> {
-        self.objects.iter().position(|known| *known == object).map(|place| (place as u64 + 1) * self.room)
+        let place = self.objects.iter().position(|known| *known == object)?;
+        Some(if faults::is(Fault::SharedAddress) { self.room } else { (place as u64 + 1) * self.room })
     }
 
     fn bases(&self) -> impl Iterator<Item = (u32, u64)> {

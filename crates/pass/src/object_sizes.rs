@@ -13,12 +13,13 @@
 //! for traces only.
 
 use crate::{EdgeMap, Passed};
+use faults::Fault;
 use ir::memory::{FIRST_EXTERNAL, alive, dynamic, next, size};
 use ir::{Cfa, Edge, EdgeId, LocId, Location, LocationKind, Op, ProcId, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use term::build::{and, bv, bv_ult, eq, ite, make};
+use term::build::{and, bv, bv_add, bv_ult, eq, ite, make};
 use term::visit::{bottom_up, post_order};
 use term::{OBJECT_WIDTH, Op as TermOp, SortKind, Term, Value};
 
@@ -146,7 +147,10 @@ impl Sizes {
         }
         bottom_up(term, memo, |term, memo| {
             match read_of(term).filter(|entry| !unset.contains(entry)).and_then(|entry| self.known.get(&entry)) {
-                Some(known) => *known,
+                Some(known) => match known.sort().bv_width() {
+                    Some(width) if faults::is(Fault::LargerSize) => bv_add(*known, bv(width, 1)),
+                    _ => *known,
+                },
                 None if term.args().is_empty() => term,
                 None => {
                     let arguments: Vec<Term> = term.args().iter().map(|argument| memo[argument]).collect();
@@ -321,7 +325,7 @@ fn given(program: &Program) -> Option<FxHashSet<Term>> {
 /// Whether a value of [`next`] is its start, or one more than before.
 fn counts(program: &Program, value: Term) -> bool {
     let start = value.as_bv().is_some_and(|start| start.unsigned() > program.objects.len() as u128);
-    start || value == term::build::bv_add(next(), bv(OBJECT_WIDTH, 1))
+    start || value == bv_add(next(), bv(OBJECT_WIDTH, 1))
 }
 
 #[cfg(test)]

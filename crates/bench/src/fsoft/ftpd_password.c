@@ -1,36 +1,22 @@
 // From an FTP daemon: a password is compared with that of a line "name:password:number:..." of the file of users.
-// Name and password are copied to buffers of their own. With FAULT the copy of the password has no room for its end.
+// Name and password are read into buffers of their own. With FAULT the password's has no room for its end.
 #include <assert.h>
 
 extern int __VERIFIER_nondet_int(void);
 extern char __VERIFIER_nondet_char(void);
 
-#define LONGEST_LINE 14
 #define LONGEST_NAME 5
 #define LONGEST_PASSWORD 6
 #define DIGITS 4
 #define TRIES 3
 
-char line[LONGEST_LINE];
 char name[LONGEST_NAME + 1];
 char password[LONGEST_PASSWORD + 1];
 char given[LONGEST_PASSWORD + 1];
 
 int number;
 
-enum result { NO_LINE, BAD_LINE, LOCKED, WRONG, RIGHT };
-
-static void read_line(void) {
-    int length = 0;
-    while (length < LONGEST_LINE - 1) {
-        char c = __VERIFIER_nondet_char();
-        if (c == 0 || c == '\n')
-            break;
-        line[length] = c;
-        length++;
-    }
-    line[length] = 0;
-}
+enum result { NOT_READ, BAD_LINE, LOCKED, WRONG, RIGHT };
 
 static void read_given(void) {
     int length = 0;
@@ -44,42 +30,46 @@ static void read_given(void) {
     given[length] = 0;
 }
 
-// Copies the field of the line that begins here. Says where the next one begins, or -1.
-static int copy_name(void) {
+// Reads a field of the line into its buffer, up to the colon behind it. Says whether it was one.
+static int read_name(void) {
     int length = 0;
-    while (line[length] != ':') {
-        if (line[length] == 0 || length == LONGEST_NAME)
-            return -1;
-        name[length] = line[length];
+    char c = __VERIFIER_nondet_char();
+    while (c != ':') {
+        if (c == 0 || c == '\n' || length == LONGEST_NAME)
+            return 0;
+        name[length] = c;
         length++;
+        c = __VERIFIER_nondet_char();
     }
     name[length] = 0;
-    return length + 1;
+    return 1;
 }
 
-static int copy_password(int from) {
+static int read_password(void) {
     int length = 0;
-    while (line[from + length] != ':') {
-        if (line[from + length] == 0)
-            return -1;
+    char c = __VERIFIER_nondet_char();
+    while (c != ':') {
 #ifdef FAULT
-        if (length > LONGEST_PASSWORD)
+        if (c == 0 || c == '\n' || length > LONGEST_PASSWORD)
 #else
-        if (length == LONGEST_PASSWORD)
+        if (c == 0 || c == '\n' || length == LONGEST_PASSWORD)
 #endif
-            return -1;
-        password[length] = line[from + length];
+            return 0;
+        password[length] = c;
         length++;
+        c = __VERIFIER_nondet_char();
     }
     password[length] = 0;
-    return from + length + 1;
+    return 1;
 }
 
-static int read_number(int from) {
+static int read_number(void) {
     int value = 0;
-    for (int i = 0; i < DIGITS && line[from] >= '0' && line[from] <= '9'; i++) {
-        value = 10 * value + (line[from] - '0');
-        from++;
+    for (int i = 0; i < DIGITS; i++) {
+        char c = __VERIFIER_nondet_char();
+        if (c < '0' || c > '9')
+            break;
+        value = 10 * value + (c - '0');
     }
     return value;
 }
@@ -95,18 +85,10 @@ static int is_same(void) {
 }
 
 static enum result check_password(void) {
-    int at;
-    read_line();
-    if (line[0] == 0)
-        return NO_LINE;
-    at = copy_name();
-    if (at < 0)
+    if (!read_name() || !read_password())
         return BAD_LINE;
-    at = copy_password(at);
-    if (at < 0)
-        return BAD_LINE;
-    assert(at < LONGEST_LINE);
-    number = read_number(at);
+    number = read_number();
+    assert(number >= 0 && number < 10000);
     if (password[0] == '*' || password[0] == '!')
         return LOCKED;
     return is_same() ? RIGHT : WRONG;
@@ -114,7 +96,7 @@ static enum result check_password(void) {
 
 int main(void) {
     int tries = 0;
-    enum result result = NO_LINE;
+    enum result result = NOT_READ;
     while (tries < TRIES && result != RIGHT) {
         read_given();
         result = check_password();

@@ -1,5 +1,5 @@
 // From an FTP daemon: a user may log in only with a shell that a file lists. Lines may have comments, and blanks at
-// both sides. With FAULT a line of nothing but blanks is cut before its beginning.
+// both sides. With FAULT a line of nothing but a comment is cut before its beginning.
 #include <assert.h>
 
 extern int __VERIFIER_nondet_int(void);
@@ -12,9 +12,14 @@ extern char __VERIFIER_nondet_char(void);
 char line[LONGEST_LINE];
 char shell[LONGEST_SHELL + 1];
 
-// Where the name in the line begins and ends.
-int begin, end;
+// Where the name in the line ends.
+int end;
 
+static int is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\r';
+}
+
+// Reads a line from its first character that is no blank.
 static int read_line(void) {
     int length = 0;
     if (__VERIFIER_nondet_int())
@@ -23,6 +28,8 @@ static int read_line(void) {
         char c = __VERIFIER_nondet_char();
         if (c == 0 || c == '\n')
             break;
+        if (length == 0 && is_blank(c))
+            continue;
         line[length] = c;
         length++;
     }
@@ -30,40 +37,33 @@ static int read_line(void) {
     return 1;
 }
 
-static int is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\r';
-}
-
-// Leaves a comment and blanks away.
+// Leaves a comment and the blanks before it away.
 static void trim(void) {
-    begin = 0;
-    while (is_blank(line[begin]))
-        begin++;
-    end = begin;
+    end = 0;
     while (line[end] != 0 && line[end] != '#')
         end++;
     line[end] = 0;
 #ifdef FAULT
     while (is_blank(line[end - 1])) {
 #else
-    while (end > begin && is_blank(line[end - 1])) {
+    while (end > 0 && is_blank(line[end - 1])) {
 #endif
         end--;
         line[end] = 0;
     }
-    assert(begin <= end && end < LONGEST_LINE);
+    assert(end >= 0 && end < LONGEST_LINE);
 }
 
 static int is_listed(void) {
     int i = 0;
-    if (begin == end)
+    if (end == 0)
         return 0;
-    while (begin + i < end && i < LONGEST_SHELL) {
-        if (line[begin + i] != shell[i])
+    while (i < end && i < LONGEST_SHELL) {
+        if (line[i] != shell[i])
             return 0;
         i++;
     }
-    return begin + i == end && shell[i] == 0;
+    return i == end && shell[i] == 0;
 }
 
 // The shell of the user, an absolute path.
@@ -86,7 +86,7 @@ static int check_shell(void) {
             return 0;
         trim();
         if (is_listed()) {
-            assert(line[begin] == '/');
+            assert(line[0] == '/');
             return 1;
         }
     }

@@ -15,6 +15,7 @@ enum screen { IDLE, LIST, EDIT_HOUR, EDIT_MINUTE, EDIT_SNOOZE, EDIT_TIMES, EDIT_
 #define LONGEST_RINGING 60
 #define LOUDEST 7
 #define LOW_BATTERY 3300
+#define LONGEST_WAIT 30
 
 enum screen screen = IDLE;
 // Where a call came in, to go back there.
@@ -34,12 +35,19 @@ int alarm_hour = 7, alarm_minute = 0;
 int ringing = 60;
 int loudness = 4;
 
-// The clock, in seconds since the device was switched on, and when the menu is left by itself.
-int now = 0, deadline = 0;
+// How long no key was pressed, in seconds; then the menu is left by itself.
+int waited = 0;
 
 // What the display shows.
 int icon = 0, line = 0, blink = 0, tone = 0;
 int battery = 4000;
+
+static enum key next_key(void) {
+    int key = __VERIFIER_nondet_int();
+    if (key < KEY_UP || key > CALL_ENDS)
+        abort();
+    return key;
+}
 
 static int input(int low, int high) {
     int value = __VERIFIER_nondet_int();
@@ -89,10 +97,6 @@ static int direction(int key) {
     if (key == KEY_DOWN)
         return -1;
     return 0;
-}
-
-static void restart_deadline(void) {
-    deadline = now + 30;
 }
 
 static void enter(enum screen next) {
@@ -235,18 +239,16 @@ static void ring(int key) {
 }
 
 static void tick(void) {
-    int passed = input(1, 10);
-    now = now + passed;
-    if (now >= 86400) {
-        now = now - 86400;
-        deadline = 0;
-    }
+    waited = waited + input(1, 10);
     battery = input(3000, 4200);
     blink = !blink;
-    if (screen != IDLE && screen != RINGING && screen != CALLING && now > deadline)
-        enter(IDLE);
-    else if (screen == IDLE && is_on && __VERIFIER_nondet_int())
+    if (waited > LONGEST_WAIT) {
+        waited = 0;
+        if (screen != RINGING && screen != CALLING)
+            enter(IDLE);
+    } else if (screen == IDLE && is_on && __VERIFIER_nondet_int()) {
         enter(RINGING);
+    }
 }
 
 static void incoming_call(void) {
@@ -265,7 +267,7 @@ static void press(int key) {
         enter(IDLE);
         return;
     }
-    restart_deadline();
+    waited = 0;
     switch (screen) {
     case IDLE:
         if (key == KEY_SELECT)
@@ -302,7 +304,7 @@ static void press(int key) {
 
 int main(void) {
     while (1) {
-        int key = input(KEY_UP, CALL_ENDS);
+        enum key key = next_key();
         switch (key) {
         case TICK:
             tick();
@@ -323,6 +325,6 @@ int main(void) {
         assert(ringing >= 0 && ringing <= LONGEST_RINGING);
         assert(volume >= 0 && volume <= LOUDEST);
         assert(interrupted != CALLING && interrupted != RINGING);
-        assert(deadline <= 86400 + 30 && now < 86400);
+        assert(waited >= 0 && waited <= LONGEST_WAIT);
     }
 }

@@ -39,11 +39,26 @@ int network_time = 0, arrived = 0, elapsed = 0;
 // What the device shows and plays.
 int header = 0, footer = 0, lamp = 0, melody = 0, shift = 0, percent = 0;
 
+static enum key next_key(void) {
+    int key = __VERIFIER_nondet_int();
+    if (key < KEY_UP || key > NOT_SENT)
+        abort();
+    return key;
+}
+
 static int input(int low, int high) {
     int value = __VERIFIER_nondet_int();
     if (value < low || value > high)
         abort();
     return value;
+}
+
+// The network tells the time now and then.
+static int time_since(int last) {
+    int now = __VERIFIER_nondet_int();
+    if (now <= last)
+        abort();
+    return now;
 }
 
 static void draw(int new_header, int new_footer) {
@@ -258,12 +273,8 @@ static void in_question(int key) {
 
 static void tick(void) {
     int seconds = input(1, 60);
-    network_time = network_time + seconds;
-    if (network_time >= 86400) {
-        network_time = 0;
-        arrived = 0;
-    }
-    if (lamp && network_time > arrived + 10)
+    network_time = time_since(network_time);
+    if (lamp && network_time - arrived > 10)
         play(0);
     if (screen == SENDING) {
         elapsed = elapsed + seconds;
@@ -336,7 +347,7 @@ static void press(int key) {
 
 int main(void) {
     while (1) {
-        int key = input(KEY_UP, NOT_SENT);
+        enum key key = next_key();
         switch (key) {
         case TICK:
             tick();

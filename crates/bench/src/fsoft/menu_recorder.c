@@ -27,11 +27,25 @@ int length = 0, position = 0;
 // What the display shows, and the lamp.
 int title = 0, bar = 0, lamp = 0, message = 0;
 
+static enum key next_key(void) {
+    int key = __VERIFIER_nondet_int();
+    if (key < KEY_UP || key > CARD_IN)
+        abort();
+    return key;
+}
+
 static int input(int low, int high) {
     int value = __VERIFIER_nondet_int();
     if (value < low || value > high)
         abort();
     return value;
+}
+
+static int count_files(void) {
+    int count = __VERIFIER_nondet_int();
+    if (count < 0 || count > MOST_FILES)
+        abort();
+    return count;
 }
 
 static void tell(int text) {
@@ -72,7 +86,7 @@ static void insert_card(void) {
     if (screen != NO_CARD)
         return;
     capacity = input(1, LARGEST_CARD);
-    files = input(0, MOST_FILES);
+    files = count_files();
     used = files > 0 ? input(1, LARGEST_CARD) : 0;
     if (used > capacity)
         abort();
@@ -221,7 +235,8 @@ static void in_question(int key) {
 }
 
 static void tick(void) {
-    int step = input(1, 1000);
+    // As much as was played or recorded since the last one.
+    int step = input(1, LARGEST_CARD);
     if (screen == PLAYING) {
         position = position + step;
         if (position >= length) {
@@ -271,7 +286,7 @@ static void press(int key) {
 
 int main(void) {
     while (1) {
-        int key = input(KEY_UP, CARD_IN);
+        enum key key = next_key();
         switch (key) {
         case TICK:
             tick();

@@ -12,8 +12,12 @@
 use super::{End, Halt, Watch};
 use crate::model::{Model, Part};
 use crate::states::States;
+use faults::Fault;
 
 pub fn reach_lockstep(model: &Model, watch: &mut Watch) -> Result<End, Halt> {
+    if faults::is(Fault::PrintedLockstep) {
+        return printed_lockstep(model, watch);
+    }
     let mut f = model.initial()?;
     let mut s = f.within(model.tails());
     let mut s_new = s.clone();
@@ -28,6 +32,26 @@ pub fn reach_lockstep(model: &Model, watch: &mut Watch) -> Result<End, Halt> {
         }
         s = s.or(&f.within(model.tails()))?;
         s_new = s_new.or(&f.within(model.tails()))?;
+    }
+    Ok(End::Closed)
+}
+
+/// Algorithm 2 to the letter: what comes through T_b is not added to S and S_new. Tests show what it misses.
+pub fn printed_lockstep(model: &Model, watch: &mut Watch) -> Result<End, Halt> {
+    let mut f = model.initial()?;
+    let mut s = f.within(model.tails());
+    let mut s_new = s.clone();
+    while !f.is_empty() {
+        if watch.sees(model, &f, &[&s, &s_new])? {
+            return Ok(End::Reached);
+        }
+        f = model.post(Part::Forward, &f)?.minus(&f)?.minus(&s)?;
+        s = s.or(&f.within(model.tails()))?;
+        s_new = s_new.or(&f.within(model.tails()))?;
+        if f.is_empty() {
+            f = model.post(Part::Back, &s_new)?.minus(&s)?;
+            s_new = States::default();
+        }
     }
     Ok(End::Closed)
 }

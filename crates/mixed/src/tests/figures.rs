@@ -8,7 +8,7 @@ use crate::model::Model;
 use crate::search::{End, Halt, Watch, frontier, lockstep, plain, reach_frontier};
 use crate::states::States;
 use engine::Run;
-use ir::{Cfa, LocId, LocationKind, Program, parse};
+use ir::{Cfa, LocId, LocationKind, Program, PropertyId, parse};
 use limits::Limits;
 use term::build::{add, eq, int, lt, not, truth};
 use term::{Sort, Term};
@@ -216,6 +216,51 @@ fn table_1() {
         }
         assert!(all.entails(&r).expect("no limits") && r.entails(&all).expect("no limits"));
     }
+}
+
+/// The printed Algorithm 2 misses states where an edge leads back to a block from which one leads back: here all searches but
+/// that one come to the error, which is the last block.
+fn algorithm_2_misses(ltg: impl Fn() -> Ltg) {
+    let reaches: [Reach; 5] = [
+        plain::reach,
+        frontier::reach,
+        reach_frontier::reach_frontier,
+        lockstep::reach_lockstep,
+        lockstep::printed_lockstep,
+    ];
+    let ends = reaches.map(|reach| {
+        let mut ltg = ltg();
+        let last = ltg.blocks.last_mut().expect("there are blocks");
+        last.kind = LocationKind::Error(PropertyId(0));
+        let model = Model::new(ltg, true, &Limits::default());
+        let mut run = Run::unlimited();
+        reach(&model, &mut Watch::new(&mut run)).expect("no limits")
+    });
+    assert_eq!(ends, [End::Reached, End::Reached, End::Reached, End::Reached, End::Closed]);
+}
+
+#[test]
+fn the_printed_algorithm_2_leaves_a_loop_of_one_block_too_early() {
+    let x = variable("x");
+    let blocks = || vec![vec![(x, int(0))], vec![(x, add(x, int(1)))], Vec::new()];
+    algorithm_2_misses(|| drawn(&[x], blocks(), &[(1, 2, truth()), (2, 2, lt(x, int(5))), (2, 3, eq(x, int(3)))]));
+}
+
+/// Block 3 is the head of the inner loop (3, 4), and the outer loop's back edge leaves from it.
+#[test]
+fn the_printed_algorithm_2_leaves_an_inner_loop_too_early() {
+    let x = variable("x");
+    let blocks = || vec![vec![(x, int(0))], Vec::new(), Vec::new(), vec![(x, add(x, int(1)))], Vec::new()];
+    let is_odd = eq(term::build::int_mod(x, int(2)), int(1));
+    let edges = [
+        (1, 2, truth()),
+        (2, 3, not(is_odd)),
+        (2, 5, is_odd),
+        (3, 4, lt(x, int(3))),
+        (4, 3, truth()),
+        (3, 2, eq(x, int(3))),
+    ];
+    algorithm_2_misses(|| drawn(&[x], blocks(), &edges));
 }
 
 type Reach = fn(&Model, &mut Watch) -> Result<End, Halt>;

@@ -37,14 +37,15 @@ impl Writer {
     fn integer(&mut self) -> String {
         let n = self.below(4);
         let (x, y) = (self.pick(&["i", "j"]), self.pick(&["i", "j"]));
-        match self.below(7) {
+        match self.below(8) {
             0 => n.to_string(),
             1 => x.to_string(),
             2 => format!("(mod (+ {x} {n}) 4)"),
             3 => format!("(mod (+ {x} (* 2 {y})) 4)"),
             4 => format!("(div {x} 2)"),
             5 => format!("(ite {} {x} {n})", self.condition()),
-            _ => format!("(mod (- {x} {y}) 3)"),
+            6 => format!("(mod (- {x} {y}) 3)"),
+            _ => format!("(ite (= {y} 0) {x} (ite (= {y} 1) {n} (ite (= {y} 2) j 3)))"),
         }
     }
 
@@ -62,13 +63,14 @@ impl Writer {
 
     fn vector(&mut self) -> String {
         let constant = format!("#b{:02b}", self.below(4));
-        match self.below(6) {
+        match self.below(7) {
             0 => constant,
             1 => format!("(bvadd v {constant})"),
             2 => format!("(bvmul v {constant})"),
             3 => format!("(bvand v (bvmul v {constant}))"),
             4 => format!("(ite {} v {constant})", self.condition()),
-            _ => format!("(bvsub {constant} v)"),
+            5 => format!("(bvsub {constant} v)"),
+            _ => format!("(ite (= v #b00) {constant} (ite (= v #b01) v (ite (= v #b10) #b00 #b01)))"),
         }
     }
 
@@ -88,14 +90,15 @@ impl Writer {
     }
 
     fn operation(&mut self) -> String {
-        match self.below(9) {
+        match self.below(10) {
             0 | 1 => format!("i := {}", self.integer()),
             2 => format!("i := {}, j := {}", self.integer(), self.integer()),
             3 => format!("r := {}", self.real()),
             4 => format!("b := {}", self.condition()),
             5 => format!("v := {}", self.vector()),
-            6 => format!("j := {}, c := {}", self.integer(), self.condition()),
-            7 => "skip".to_string(),
+            6 => "i := (ite (= v #b00) j i), j := (ite (= v #b01) i j), b := (ite (= v #b10) c b)".to_string(),
+            7 => format!("j := {}, c := {}", self.integer(), self.condition()),
+            8 => "skip".to_string(),
             _ => format!("assume {}", self.condition()),
         }
     }

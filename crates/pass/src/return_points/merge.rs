@@ -6,6 +6,7 @@ use crate::bound::Bound;
 use crate::inline::{callees, calls, first_values, recursive};
 use analysis::component::components_of;
 use analysis::live::Live;
+use faults::Fault;
 use ir::{Cfa, Edge, EdgeId, LocId, Location, LocationKind, Op, ProcId, Procedure, Program, Variable};
 use rustc_hash::{FxHashMap, FxHashSet};
 use source::Place;
@@ -332,6 +333,7 @@ impl<'a> Merge<'a> {
         }
         let mut back = callee.exit;
         if let (Some(rtr), Some(point)) = (callee.rtr, returns) {
+            let point = if faults::is(Fault::SharedReturnPoint) { 1 } else { point };
             enter.push((rtr, number(rtr, point)));
             let chosen = growing.between(place);
             growing.edge((back, chosen), Op::Assume(eq(rtr, number(rtr, point))), place, Origin::None);

@@ -30,7 +30,7 @@ use crate::{Stop, Variable};
 use arithmetic::Rational;
 use dashu::integer::IBig;
 use limits::Limits;
-use std::cell::{RefCell, RefMut};
+use std::cell::{OnceCell, RefCell, RefMut};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use term::{Term, build};
@@ -49,8 +49,15 @@ struct Managers {
 /// A composite formula: the disjunction of its atoms.
 #[derive(Clone)]
 pub struct Composite {
-    atoms: Vec<Atom>,
+    disjuncts: Rc<Disjuncts>,
     managers: Composites,
+}
+
+/// Atoms, which never change, with what was counted of them.
+struct Disjuncts {
+    atoms: Vec<Atom>,
+    linear_constraints: OnceCell<usize>,
+    nodes: OnceCell<usize>,
 }
 
 /// A conjunction `F^B AND F^I AND F^R`.
@@ -119,7 +126,8 @@ impl Composites {
     }
 
     fn of(&self, atoms: Vec<Atom>) -> Composite {
-        Composite { atoms, managers: self.clone() }
+        let disjuncts = Disjuncts { atoms, linear_constraints: OnceCell::new(), nodes: OnceCell::new() };
+        Composite { disjuncts: Rc::new(disjuncts), managers: self.clone() }
     }
 
     /// Within the limits still?
@@ -198,6 +206,10 @@ impl Atom {
 
     /// `self AND NOT other`, in disjoint atoms; the atom itself where the two have no state in common.
     fn minus(&self, other: &Atom) -> Result<Vec<Atom>, Stop> {
+        if self.integer.is_alike(&other.integer)? && self.real.equals(&other.real)? {
+            let left = Atom { boolean: self.boolean.minus(&other.boolean)?, ..self.clone() };
+            return Ok(if left.boolean.is_false() { Vec::new() } else { vec![left] });
+        }
         let Some(common) = self.and(other)? else { return Ok(vec![self.clone()]) };
         let pieces = [
             Atom { boolean: self.boolean.minus(&other.boolean)?, ..self.clone() },
@@ -221,7 +233,8 @@ impl Atom {
             && self.integer.entails(&other.integer)?)
     }
 
-    /// An atom that is the union of two: where one contains the other, or where they differ in one part only.
+    /// An atom that is the union of two: where one contains the other, or where they differ in one part only, as far as the
+    /// form of integer parts tells.
     fn merge(&self, other: &Atom) -> Result<Option<Atom>, Stop> {
         let boolean = self.boolean == other.boolean;
         let real = self.real.equals(&other.real)?;
@@ -229,7 +242,7 @@ impl Atom {
             let integer = self.integer.join(&other.integer)?;
             return Ok(Some(Atom { integer, ..self.clone() }));
         }
-        if (boolean || real) && self.integer.equals(&other.integer)? {
+        if (boolean || real) && self.integer.is_alike(&other.integer)? {
             return Ok(Some(Atom {
                 boolean: self.boolean.or(&other.boolean)?,
                 integer: self.integer.clone(),
@@ -245,19 +258,24 @@ impl Atom {
 
 impl Composite {
     pub fn atoms(&self) -> &[Atom] {
-        &self.atoms
+        &self.disjuncts.atoms
+    }
+
+    /// The formula without states, which can be combined with this one.
+    pub fn none(&self) -> Composite {
+        self.managers.falsehood()
     }
 
     /// Equation 1.
     pub fn or(&self, other: &Composite) -> Composite {
-        self.managers.of([&self.atoms[..], &other.atoms[..]].concat())
+        self.managers.of([self.atoms(), other.atoms()].concat())
     }
 
     /// Equation 2: the pair-wise conjunctions.
     pub fn and(&self, other: &Composite) -> Result<Composite, Stop> {
         let mut atoms = Vec::new();
-        for f in &self.atoms {
-            for g in &other.atoms {
+        for f in self.atoms() {
+            for g in other.atoms() {
                 self.managers.check()?;
                 atoms.extend(f.and(g)?);
             }
@@ -272,8 +290,8 @@ impl Composite {
 
     /// `self AND NOT other`: what the search calls `F \ S`.
     pub fn minus(&self, other: &Composite) -> Result<Composite, Stop> {
-        let mut atoms = self.atoms.clone();
-        for g in &other.atoms {
+        let mut atoms = self.atoms().to_vec();
+        for g in other.atoms() {
             let mut left = Vec::with_capacity(atoms.len());
             for f in &atoms {
                 self.managers.check()?;
@@ -287,7 +305,7 @@ impl Composite {
     /// Equation 4: quantification distributes over the parts, since they share no variables.
     pub fn exists(&self, variables: &Variables) -> Result<Composite, Stop> {
         self.managers.check()?;
-        let atoms = self.atoms.iter().map(|f| {
+        let atoms = self.atoms().iter().map(|f| {
             Ok(Atom {
                 boolean: f.boolean.exists(&variables.booleans)?,
                 integer: f.integer.exists(&variables.integers)?,
@@ -300,8 +318,8 @@ impl Composite {
     /// `EXISTS variables. self AND other`; the Boolean parts never build the conjunction.
     pub fn and_exists(&self, other: &Composite, variables: &Variables) -> Result<Composite, Stop> {
         let mut atoms = Vec::new();
-        for f in &self.atoms {
-            for g in &other.atoms {
+        for f in self.atoms() {
+            for g in other.atoms() {
                 self.managers.check()?;
                 let boolean = f.boolean.and_exists(&g.boolean, &variables.booleans)?;
                 if boolean.is_false() {
@@ -319,8 +337,8 @@ impl Composite {
     }
 
     pub fn rename(&self, renaming: &Renaming) -> Result<Composite, Stop> {
-        let mut atoms = Vec::with_capacity(self.atoms.len());
-        for f in &self.atoms {
+        let mut atoms = Vec::with_capacity(self.atoms().len());
+        for f in self.atoms() {
             let renamed = Atom {
                 boolean: f.boolean.rename(&renaming.booleans)?,
                 integer: f.integer.rename(&renaming.integers)?,
@@ -339,14 +357,14 @@ impl Composite {
     }
 
     pub fn is_empty(&self) -> bool {
-        self.atoms.is_empty()
+        self.atoms().is_empty()
     }
 
     /// Whether each state of this formula is one of the other.
     pub fn entails(&self, other: &Composite) -> Result<bool, Stop> {
-        for f in &self.atoms {
+        for f in self.atoms() {
             let mut left = vec![f.clone()];
-            for g in &other.atoms {
+            for g in other.atoms() {
                 let mut outside = Vec::new();
                 for piece in &left {
                     self.managers.check()?;
@@ -377,10 +395,10 @@ impl Composite {
     /// The union, in which the atoms of the other formula are merged with those of this one, which is simplified already.
     pub fn join(&self, other: &Composite) -> Result<Composite, Stop> {
         let coalesced = other
-            .atoms
+            .atoms()
             .iter()
             .map(|f| Ok(Atom { boolean: f.boolean.clone(), integer: f.integer.coalesce()?, real: f.real.coalesce()? }));
-        let mut done = self.atoms.clone();
+        let mut done = self.atoms().to_vec();
         let mut pending = coalesced.collect::<Result<Vec<_>, Stop>>()?;
         'next: while let Some(candidate) = pending.pop() {
             for at in 0..done.len() {
@@ -398,18 +416,22 @@ impl Composite {
 
     /// The number of linear equations and inequalities, on integers and on reals.
     pub fn linear_constraints(&self) -> Result<usize, Stop> {
+        if let Some(known) = self.disjuncts.linear_constraints.get() {
+            return Ok(*known);
+        }
         let of = |f: &Atom| Ok(f.integer.linear_constraints()? + f.real.linear_constraints());
-        self.atoms.iter().map(of).sum()
+        let count = self.atoms().iter().map(of).sum::<Result<usize, Stop>>()?;
+        Ok(*self.disjuncts.linear_constraints.get_or_init(|| count))
     }
 
     /// The number of nodes of the Boolean parts.
     pub fn nodes(&self) -> usize {
-        self.atoms.iter().map(|f| f.boolean.size()).sum()
+        *self.disjuncts.nodes.get_or_init(|| self.atoms().iter().map(|f| f.boolean.size()).sum())
     }
 
     /// Some state, if there is one.
     pub fn model(&self) -> Result<Option<Valuation>, Stop> {
-        let Some(f) = self.atoms.first() else { return Ok(None) };
+        let Some(f) = self.atoms().first() else { return Ok(None) };
         Ok(Some(Valuation {
             booleans: f.boolean.model().into_iter().flatten().collect(),
             integers: f.integer.model()?.unwrap_or_default(),
@@ -422,7 +444,7 @@ impl Composite {
         let boolean = |v: Variable| state.booleans.get(&v).copied().unwrap_or(false);
         let integer = |v: Variable| state.integers.get(&v).cloned().unwrap_or(IBig::ZERO);
         let real = |v: Variable| state.reals.get(&v).cloned().unwrap_or(Rational::ZERO);
-        for f in &self.atoms {
+        for f in self.atoms() {
             if f.boolean.contains(boolean) && f.real.contains(&real) && f.integer.contains(&integer)? {
                 return Ok(true);
             }
@@ -436,6 +458,6 @@ impl Composite {
             let integer = f.integer.to_term(names.integer)?;
             Ok(build::and([f.boolean.to_term(names.boolean), integer, f.real.to_term(names.real)]))
         };
-        Ok(build::or(self.atoms.iter().map(atom).collect::<Result<Vec<_>, Stop>>()?))
+        Ok(build::or(self.atoms().iter().map(atom).collect::<Result<Vec<_>, Stop>>()?))
     }
 }

@@ -65,6 +65,7 @@ unsafe extern "C" {
     fn isl_set_move_dims(set: *mut Set, to: c_int, at: c_uint, from: c_int, first: c_uint, n: c_uint) -> *mut Set;
     fn isl_set_involves_dims(set: *mut Set, kind: c_int, first: c_uint, n: c_uint) -> c_int;
     fn isl_set_is_empty(set: *mut Set) -> c_int;
+    fn isl_set_plain_is_equal(a: *mut Set, b: *mut Set) -> c_int;
     fn isl_set_is_subset(a: *mut Set, b: *mut Set) -> c_int;
     fn isl_set_sample_point(set: *mut Set) -> *mut Point;
     fn isl_set_n_basic_set(set: *mut Set) -> c_int;
@@ -358,6 +359,11 @@ impl Owned<Set> {
 
     pub fn is_empty(&self) -> Result<bool, Stop> {
         self.context.truth(unsafe { isl_set_is_empty(self.keep()) })
+    }
+
+    /// Whether both consist of the same constraints.
+    pub fn is_alike(&self, other: &Owned<Set>) -> Result<bool, Stop> {
+        self.context.truth(unsafe { isl_set_plain_is_equal(self.keep(), other.keep()) })
     }
 
     pub fn is_subset(&self, other: &Owned<Set>) -> Result<bool, Stop> {

@@ -168,6 +168,12 @@ impl Presburger {
     }
 
     pub fn and(&self, other: &Presburger) -> Result<Presburger, Stop> {
+        if self.is_universe()? {
+            return Ok(other.clone());
+        }
+        if other.is_universe()? {
+            return Ok(self.clone());
+        }
         self.combine(other, Owned::intersect)
     }
 
@@ -232,6 +238,16 @@ impl Presburger {
     pub fn entails(&self, other: &Presburger) -> Result<bool, Stop> {
         let columns = self.joint(other);
         self.spread(&columns)?.is_subset(&other.spread(&columns)?)
+    }
+
+    /// Whether no variable is constrained, and there are points.
+    fn is_universe(&self) -> Result<bool, Stop> {
+        Ok(self.columns.is_empty() && !self.is_empty()?)
+    }
+
+    /// Whether both sets are described alike. Equal sets need not be; comparing descriptions is cheap.
+    pub fn is_alike(&self, other: &Presburger) -> Result<bool, Stop> {
+        Ok(self.columns == other.columns && self.set.is_alike(&other.set)?)
     }
 
     pub fn equals(&self, other: &Presburger) -> Result<bool, Stop> {
