@@ -58,7 +58,9 @@ pub fn demanded(
     match &edge.op {
         Op::Assign(pairs) => values.extend(pairs.iter().copied()),
         // Any value: a copy that nothing else speaks of.
-        Op::Havoc(variables) => values.extend(variables.iter().map(|variable| (*variable, variable.at_instance(CHOSEN)))),
+        Op::Havoc(variables) => {
+            values.extend(variables.iter().map(|variable| (*variable, variable.at_instance(CHOSEN))))
+        }
         Op::Assume(condition) => guard = *condition,
         Op::AtomicBegin | Op::AtomicEnd => {}
         Op::Call { .. } | Op::Spawn { .. } => {

@@ -196,7 +196,8 @@ fn about_entries(program: &Program, procedure: ProcId, formula: Term) -> Result<
     let has = |variable: Term| match (is_entered(variable), variable.at_instance(0)) {
         (true, of_program) => given().any(|known| known.term == of_program),
         (false, of_program) => {
-            variable == of_program && given().chain(&declared.results).chain(&declared.locals).any(|v| v.term == variable)
+            variable == of_program
+                && given().chain(&declared.results).chain(&declared.locals).any(|v| v.term == variable)
         }
     };
     match term::free::variables([formula]).into_iter().all(has) {

@@ -76,7 +76,9 @@ impl Form {
                 Ok(flat(base, contexts, executions, modelling)?.then(loops_to_procedures))
             }
             Form::Calls => Ok(calls(split_calls(program, executions))),
-            Form::Procedures if recursive(program).is_empty() => Form::Flat.model(program, contexts, executions, modelling),
+            Form::Procedures if recursive(program).is_empty() => {
+                Form::Flat.model(program, contexts, executions, modelling)
+            }
             Form::Procedures => Ok(split_calls(program, executions).then(small_domains)),
         }
     }

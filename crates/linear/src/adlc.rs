@@ -8,9 +8,10 @@
 //! | quantifier elimination | [`Disjunct::tidy`] |
 //! | entailment | [`Arithmetic::entails`] |
 //!
-//! Deviations: the paper eliminates quantifiers by Fourier-Motzkin over the reals and asks ICS about entailment. Here elimination is done
-//! only where it is exact over the integers, and isl decides emptiness and entailment, behind filters that need no library: equal
-//! disjuncts, and a substitution of one disjunct's symbols that makes its valuations the other's.
+//! Deviations: the paper eliminates quantifiers by Fourier-Motzkin over the reals and asks ICS about entailment. Here
+//! elimination is done only where it is exact over the integers, and isl decides emptiness and entailment, behind
+//! filters that need no library: equal disjuncts, and a substitution of one disjunct's symbols that makes its
+//! valuations the other's.
 //!
 //! Invariant: every answer is exact over the integers, or `Err`.
 
@@ -97,9 +98,7 @@ impl Arithmetic {
         }
         for side in sides {
             let stronger = |c: &Constraint| {
-                c.relation == Relation::AtMostZero
-                    && c.sum.columns == side.columns
-                    && c.sum.constant >= side.constant
+                c.relation == Relation::AtMostZero && c.sum.columns == side.columns && c.sum.constant >= side.constant
             };
             if constraints.iter().any(stronger) {
                 continue;
@@ -160,7 +159,8 @@ impl Arithmetic {
             return Ok(false);
         }
         let apart = |other: &&Disjunct| !are_apart(one, other) && other.symbols() <= MOST_SYMBOLS;
-        let near: Vec<&Disjunct> = all.disjuncts.iter().map(|(_, other)| &**other).filter(apart).take(MOST_TOGETHER + 1).collect();
+        let near: Vec<&Disjunct> =
+            all.disjuncts.iter().map(|(_, other)| &**other).filter(apart).take(MOST_TOGETHER + 1).collect();
         if near.is_empty() || near.len() > MOST_TOGETHER {
             return Ok(false);
         }

@@ -1,8 +1,8 @@
 //! Linear expressions with conditionals and `u` (Section 4): the relation e -> (B, ne), e*, alpha, beta+ and beta-.
 //!
-//! The paper first makes all pairs (B, ne) of an expression, with the atomic conditions B that lead to the branch `ne`, and meets each
-//! with the path edges. Here the conditions are met one by one while the expression is walked through, so a branch that the path edges
-//! exclude is left at once. What comes out is the same disjunction.
+//! The paper first makes all pairs (B, ne) of an expression, with the atomic conditions B that lead to the branch
+//! `ne`, and meets each with the path edges. Here the conditions are met one by one while the expression is walked
+//! through, so a branch that the path edges exclude is left at once. What comes out is the same disjunction.
 //!
 //! | paper | here |
 //! |---|---|
@@ -12,9 +12,10 @@
 //!
 //! Slip of the paper: the second premise of the rule for `e1 op e2` is about `e2`.
 //!
-//! `u` becomes a symbol of its own at each occurrence ([`crate::abstraction`] numbers them). So does what is not linear, unless numbers are known where it matters: a product of
-//! which one factor is a number in these path edges is linear there. Quotients and remainders by positive constants are exact.
-//! What became `u` though the program says more about it is counted in [`Walk::approximated`].
+//! `u` becomes a symbol of its own at each occurrence ([`crate::abstraction`] numbers them). So does what is not
+//! linear, unless numbers are known where it matters: a product of which one factor is a number in these path edges
+//! is linear there. Quotients and remainders by positive constants are exact. What became `u` though the program says
+//! more about it is counted in [`Walk::approximated`].
 
 use crate::adlc::Arithmetic;
 use crate::disjunct::{Disjunct, Outcome};
@@ -165,13 +166,7 @@ impl Walk<'_> {
         self.each(cases, |walk, case| walk.number(case, second))
     }
 
-    fn two(
-        &mut self,
-        disjunct: Disjunct,
-        a: Term,
-        b: Term,
-        of: impl Fn(&Sum<u32>, &Sum<u32>) -> Sum<u32>,
-    ) -> Cases {
+    fn two(&mut self, disjunct: Disjunct, a: Term, b: Term, of: impl Fn(&Sum<u32>, &Sum<u32>) -> Sum<u32>) -> Cases {
         let mut cases = self.pair(disjunct, a, b)?;
         for case in &mut cases {
             let (y, x) = (case.stack.pop(), case.stack.pop());
@@ -261,9 +256,7 @@ impl Walk<'_> {
             (Op::Implies, [a, b]) => self.junction(disjunct, &[term::build::not(*a), *b], truth, false),
             (Op::Ite, [c, a, b]) => self.choice(disjunct, *c, *a, *b, truth),
             (Op::Xor, [a, b]) => self.choice(disjunct, *a, term::build::not(*b), *b, truth),
-            (Op::Eq, [a, b]) if a.sort().is_bool() => {
-                self.choice(disjunct, *a, *b, term::build::not(*b), truth)
-            }
+            (Op::Eq, [a, b]) if a.sort().is_bool() => self.choice(disjunct, *a, *b, term::build::not(*b), truth),
             (Op::Eq | Op::Le | Op::Lt, [a, b]) if a.sort() == Sort::int() => {
                 self.comparison(disjunct, term.op(), *a, *b, truth)
             }

@@ -1,8 +1,10 @@
-//! The refinement (Section 2): whether a trace of the abstract program is one of the program with arrays, and which elements rule it out.
+//! The refinement (Section 2): whether a trace of the abstract program is one of the program with arrays, and which
+//! elements rule it out.
 //!
-//! The trace is renamed so that no variable is assigned twice, as in Table 1: what step n assigns has the instance n. The formulas of
-//! its steps are asked of a solver for integers and arrays. If they contradict each other, a minimal part of them tells which
-//! elements of arrays matter: those that are read in it, at the indices that the rest of it gives.
+//! The trace is renamed so that no variable is assigned twice, as in Table 1: what step n assigns has the instance n.
+//! The formulas of its steps are asked of a solver for integers and arrays. If they contradict each other, a minimal
+//! part of them tells which elements of arrays matter: those that are read in it, at the indices that the rest of it
+//! gives.
 
 use crate::abstraction::{Elements, is_trackable};
 use crate::accelerate::Cycle;
@@ -391,4 +393,3 @@ pub fn track(tracked: &mut Elements, new: Elements) -> bool {
     }
     grown
 }
-

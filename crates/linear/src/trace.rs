@@ -17,12 +17,21 @@ const MOST_DOUBLINGS: u32 = 24;
 /// A move of an abstract execution.
 #[derive(Clone, Debug)]
 pub enum Move {
-    Edge { edge: EdgeId, outcomes: Rc<[Outcome]> },
-    Call { edge: EdgeId },
+    Edge {
+        edge: EdgeId,
+        outcomes: Rc<[Outcome]>,
+    },
+    Call {
+        edge: EdgeId,
+    },
     /// The call at an edge of the caller returns.
-    Return { edge: EdgeId },
+    Return {
+        edge: EdgeId,
+    },
     /// A cycle is taken some times.
-    Rounds { cycle: Rc<Cycle> },
+    Rounds {
+        cycle: Rc<Cycle>,
+    },
 }
 
 /// A move of a concrete execution, in a procedure.
@@ -83,8 +92,8 @@ fn within(table: &Table<'_>, mut node: NodeId, only_here: bool, reversed: &mut V
     }
 }
 
-/// The same moves with cycles taken as often as some valuation of the abstract execution has it. Where that are more moves than allowed, all
-/// rounds but the last stay together.
+/// The same moves with cycles taken as often as some valuation of the abstract execution has it. Where that are more
+/// moves than allowed, all rounds but the last stay together.
 pub fn unrolled(table: &mut Table<'_>, moves: &[(ProcId, Move)], most: usize) -> Result<Vec<Taken>, Halt> {
     let mut rounds = match moves.iter().any(|(_, step)| matches!(step, Move::Rounds { .. })) {
         true => counts(table, moves)?.into_iter(),

@@ -95,7 +95,8 @@ fn the_abstractions_are_those_of_figure_1() {
     assert!(print(&program, &[("b".to_string(), vec![1])]).is_err());
 }
 
-/// P1 with its first line as the paper prints it: the variable i is read before it is assigned, so anything may be in a_1.
+/// P1 with its first line as the paper prints it: the variable i is read before it is assigned, so anything may be in
+/// a_1.
 #[test]
 fn the_printed_first_line_proves_nothing() {
     let with = |first: &str| {

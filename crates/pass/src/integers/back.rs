@@ -52,9 +52,8 @@ impl Back {
 
     /// A formula over the program before, if it is one of numbers.
     fn formula(&self, formula: Term) -> Option<Term> {
-        let told = |variable: &Term| {
-            self.variables.contains_key(variable) || self.declared.contains(&variable.at_instance(0))
-        };
+        let told =
+            |variable: &Term| self.variables.contains_key(variable) || self.declared.contains(&variable.at_instance(0));
         if !term::free::variables([formula]).iter().all(told) {
             return None;
         }
