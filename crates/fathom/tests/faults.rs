@@ -37,7 +37,7 @@ impl By {
 /// A fault, who notices it, and the command that shows it. Whatever is checked is violated, but where the fault makes up a violation.
 type Shown = (Fault, By, &'static str);
 
-const SHOWN: [Shown; 12] = [
+const SHOWN: [Shown; 13] = [
     (Fault::DroppedWrap, By::Recheck, "check --engine dataflow crates/fathom/tests/faults/wraps.c"),
     (Fault::WrongSignedness, By::Case, "run tests/cases/c/integers/comparisons.c"),
     (Fault::FreedLives, By::Case, "check --property valid-deref tests/cases/c/use-after-free/bad_read.c"),
@@ -50,6 +50,7 @@ const SHOWN: [Shown; 12] = [
     (Fault::StaleModel, By::Replay, "check --engine predicate crates/fathom/tests/faults/chosen.c"),
     (Fault::MissedEffect, By::Recheck, "check --engine stratified crates/fathom/tests/faults/effect.c"),
     (Fault::CutRounding, By::Engine, "check --engine induction crates/fathom/tests/faults/rounding.c"),
+    (Fault::LostDisjunct, By::Recheck, "check --engine linear crates/fathom/tests/faults/unequal.c"),
 ];
 
 fn run(fault: Option<Fault>, words: &str) -> Ran {

@@ -31,10 +31,12 @@ pub enum Fault {
     MissedEffect,
     /// Floats as circuits: what does not fit is cut off.
     CutRounding,
+    /// Linear constraints: a number that is not equal to another one is less.
+    LostDisjunct,
 }
 
 impl Fault {
-    pub const ALL: [Fault; 12] = [
+    pub const ALL: [Fault; 13] = [
         Fault::DroppedWrap,
         Fault::WrongSignedness,
         Fault::FreedLives,
@@ -47,6 +49,7 @@ impl Fault {
         Fault::StaleModel,
         Fault::MissedEffect,
         Fault::CutRounding,
+        Fault::LostDisjunct,
     ];
 }
 

@@ -22,6 +22,7 @@ use crate::disjunct::{Disjunct, Outcome};
 use crate::slips::{self, Slip};
 use arithmetic::{Rational, Sum};
 use dashu::integer::IBig;
+use faults::Fault;
 use rustc_hash::FxHashMap;
 use sets::{Constraint, Relation, Stop};
 use std::rc::Rc;
@@ -292,6 +293,7 @@ impl Walk<'_> {
         use Outcome::{Equal, Greater, Less};
         let outcomes: &[Outcome] = match (op, truth) {
             (Op::Eq, true) => &[Equal],
+            (Op::Eq, false) if faults::is(Fault::LostDisjunct) => &[Less],
             (Op::Eq, false) => &[Less, Greater],
             (Op::Le, true) => &[Less],
             (Op::Le, false) => &[Greater],
