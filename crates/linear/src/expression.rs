@@ -346,11 +346,11 @@ impl Walk<'_> {
 
     /// A condition that is not linear: known where all that it depends on are numbers, else it may hold or not.
     fn unknown(&mut self, mut disjunct: Disjunct, term: Term, truth: bool) -> Cases {
-        if let Some(Value::Bool(value)) = self.evaluated(&disjunct, term) {
-            return Ok(if value == truth { vec![disjunct] } else { Vec::new() });
-        }
-        if !self.is_undefined(term) {
-            self.approximated += 1;
+        match self.evaluated(&disjunct, term) {
+            Some(Value::Bool(value)) if value != truth => return Ok(Vec::new()),
+            Some(_) => {}
+            None if self.is_undefined(term) => {}
+            None => self.approximated += 1,
         }
         let outcome = if truth { Outcome::True } else { Outcome::False };
         Ok(if self.decide(&mut disjunct, outcome) { vec![disjunct] } else { Vec::new() })

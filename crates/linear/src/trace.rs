@@ -128,7 +128,7 @@ pub fn unrolled(table: &mut Table<'_>, moves: &[(ProcId, Move)], most: usize) ->
 
 /// How often each cycle is taken more than once, in a valuation of the abstract execution.
 fn counts(table: &mut Table<'_>, moves: &[(ProcId, Move)]) -> Result<Vec<IBig>, Halt> {
-    let lost = || Halt(Reason::Internal("an abstract execution cannot be followed".into()));
+    let lost = || Halt(Reason::NoProgress("an abstract trace with accelerated cycles could not be followed".into()));
     let (_, body) = table.body(table.program.entry)?;
     let mut state = Disjunct::identity(0, body.variables.len());
     // The values of callers are kept in the place of the entry valuation, so that they stay up to date.
