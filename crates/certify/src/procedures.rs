@@ -1,12 +1,14 @@
 //! Formulas for the locations of all procedures of a program with calls: each edge carries them on, and each call.
 //!
-//! What is not said of a location is true there. A call demands the formula of its callee's entry, of the arguments; behind it holds
-//! that of the callee's exit, of the results, and what was known of variables that the callee cannot change. So the formulas are
-//! inductive over all executions, however deep calls are nested (Floyd and Hoare, with calls as Hoare's rule of adaptation has it).
+//! What is not said of a location is true there. A call demands the formula of its callee's entry, of the arguments;
+//! behind it holds that of the callee's exit, of the results, and what was known of variables that the callee cannot
+//! change. So the formulas are inductive over all executions, however deep calls are nested (Floyd and Hoare, with
+//! calls as Hoare's rule of adaptation has it).
 //!
-//! Formulas may relate values to those that parameters and globals had when the procedure was entered, which have the instance
-//! [`ENTERED`]. At a procedure's entry they are the current ones; a call gives them the values of arguments and globals in front of it. So
-//! the formula of an exit can be a summary: what the procedure makes of what it was given.
+//! Formulas may relate values to those that parameters and globals had when the procedure was entered, which have the
+//! instance [`ENTERED`]. At a procedure's entry they are the current ones; a call gives them the values of arguments
+//! and globals in front of it. So the formula of an exit can be a summary: what the procedure makes of what it was
+//! given.
 
 use crate::edges::{about, beyond_ranges, conjuncts, demanded};
 use crate::invariants::{Formulas, Questions, Rejected, is_bad};
@@ -21,7 +23,8 @@ use term::{Op as TermOp, SortKind, Term};
 
 /// The copies of variables that formulas may speak of beside the variables themselves: values at the procedure's entry.
 const ENTERED: u32 = 1;
-/// The copies that a question speaks of: any value, a callee's, and that before a call. None of them is what an edge chooses ([`crate::edges`]).
+/// The copies that a question speaks of: any value, a callee's, and that before a call. None of them is what an edge
+/// chooses ([`crate::edges`]).
 const ANY: u32 = 2;
 const CALLEE: u32 = 3;
 const EARLIER: u32 = 4;
@@ -190,7 +193,8 @@ fn is_entered(variable: Term) -> bool {
     variable.at_instance(ENTERED) == variable
 }
 
-/// Whether a formula speaks of variables of the procedure, and of parameters and globals when it was entered; of nothing else.
+/// Whether a formula speaks of variables of the procedure, and of parameters and globals when it was entered; of
+/// nothing else.
 fn about_entries(program: &Program, procedure: ProcId, formula: Term) -> Result<(), Rejected> {
     let declared = program.procedure(procedure);
     let given = || program.globals.iter().chain(&declared.parameters);

@@ -581,3 +581,11 @@ pub fn print_promela(program: &Program) -> Result<String, String> {
     let open = interleaving::open_at_start(&passed.program).map_err(|why| why.to_string())?;
     frontend_bp::promela::print(&passed.program, &|variable| open.contains(&variable))
 }
+
+/// The abstraction of a linear program with arrays that tracks elements of arrays, as the engine `linear` makes it of the program without
+/// memory; why there is none, otherwise.
+pub fn print_linear(program: &Program, elements: &[(String, Vec<i64>)]) -> Result<String, String> {
+    let form = Form::Procedures.make(program, 1, Executions::All).map_err(|why| why.to_string())?;
+    let view = form.try_then(::linear::view).map_err(|why| why.to_string())?;
+    ::linear::print(&view.program, elements)
+}

@@ -247,9 +247,19 @@ pub struct Validate {
 pub struct Show {
     #[command(flatten)]
     pub load: Load,
-    /// The language to print the program in: Fathom's textual form, or a Boolean program or Promela if it has only Booleans.
+    /// The language to print the program in: Fathom's textual form; a Boolean program or Promela if it has only Booleans; or the linear
+    /// program without arrays that the engine linear searches.
     #[arg(long = "as", value_name = "LANGUAGE", default_value = "ir")]
     pub language: Language,
+    /// With --as linear, elements of an array that are variables of the abstract program, e.g. a:1,3; may be repeated.
+    #[arg(long, value_name = "ARRAY:INDICES", value_parser = elements)]
+    pub elements: Vec<(String, Vec<i64>)>,
+}
+
+fn elements(text: &str) -> Result<(String, Vec<i64>), String> {
+    let (name, indices) = text.split_once(':').ok_or("expected ARRAY:INDEX,INDEX,...")?;
+    let indices = indices.split(',').map(|index| index.trim().parse::<i64>().map_err(|why| format!("{index}: {why}")));
+    Ok((name.to_string(), indices.collect::<Result<_, _>>()?))
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
@@ -257,6 +267,7 @@ pub enum Language {
     Ir,
     Bp,
     Promela,
+    Linear,
 }
 
 /// Execute the program in the interpreter.

@@ -8,10 +8,12 @@ use driver::load::{LoadError, Request, load};
 pub fn main(arguments: &Show) -> i32 {
     let request = Request::from(&arguments.load);
     let language = arguments.language;
+    let elements = arguments.elements.clone();
     let shown = move |program: &ir::Program| match language {
         Language::Ir => Ok(ir::print(program)),
         Language::Bp => driver::load::print_bp(program),
         Language::Promela => driver::load::print_promela(program),
+        Language::Linear => driver::load::print_linear(program, &elements),
     };
     match supervise(Limits::default(), move |_| load(&request).map(|loaded| shown(&loaded.program))) {
         Ending::Done(Ok(Ok(text))) | Ending::Stopped(Ok(Ok(text)), _) => {

@@ -167,7 +167,7 @@ impl Case {
             let seconds = match (must, expected.starts_with("unknown")) {
                 (true, _) => "60",
                 // Exact searches of most programs do not end.
-                (false, _) if engine == "mixed" => "0.3",
+                (false, _) if matches!(engine, "mixed" | "linear") => "0.3",
                 (false, true) => "5",
                 (false, false) => "1",
             };

@@ -39,7 +39,7 @@ impl By {
 /// A fault, who notices it, and the command that shows it. Whatever is checked is violated, but where the fault makes up a violation.
 type Shown = (Fault, By, &'static str);
 
-const SHOWN: [Shown; 24] = [
+const SHOWN: [Shown; 25] = [
     (Fault::DroppedWrap, By::Recheck, "check --engine dataflow crates/fathom/tests/faults/wraps.c"),
     (Fault::WrongSignedness, By::Case, "run tests/cases/c/integers/comparisons.c"),
     (Fault::FreedLives, By::Case, "check --property valid-deref tests/cases/c/use-after-free/bad_read.c"),
@@ -72,6 +72,7 @@ const SHOWN: [Shown; 24] = [
     ),
     (Fault::LargerSize, By::Verdict, "scan --static-only crates/fathom/tests/faults/behind.c"),
     (Fault::UnexecutedCause, By::Case, "check --engine induction crates/fathom/tests/faults/branches.c"),
+    (Fault::LostDisjunct, By::Recheck, "check --engine linear crates/fathom/tests/faults/unequal.c"),
 ];
 
 fn run(fault: Option<Fault>, words: &str) -> Ran {

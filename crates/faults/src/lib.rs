@@ -55,10 +55,12 @@ pub enum Fault {
     LargerSize,
     /// Bug localisation: the executions that a cause has to avoid are not made.
     UnexecutedCause,
+    /// Linear constraints: a number that is not equal to another one is less.
+    LostDisjunct,
 }
 
 impl Fault {
-    pub const ALL: [Fault; 24] = [
+    pub const ALL: [Fault; 25] = [
         Fault::DroppedWrap,
         Fault::WrongSignedness,
         Fault::FreedLives,
@@ -83,6 +85,7 @@ impl Fault {
         Fault::SharedAddress,
         Fault::LargerSize,
         Fault::UnexecutedCause,
+        Fault::LostDisjunct,
     ];
 }
 

@@ -1,7 +1,8 @@
 //! The abstraction of linear programs with arrays (Section 2): some elements of arrays as variables, all others `u`.
 //!
-//! With tracked indices k_1, ..., k_n of an array `a`, `a[e]` is `(e == k_1 ? a_k1 : ... : u)`, and an assignment `a[e1] = e2` is the parallel
-//! assignment of `(e1 == k ? e2 : a_k)` to each a_k. Slip of the paper: line 1 of P1 in Figure 1 does not follow this rule.
+//! With tracked indices k_1, ..., k_n of an array `a`, `a[e]` is `(e == k_1 ? a_k1 : ... : u)`, and an assignment
+//! `a[e1] = e2` is the parallel assignment of `(e1 == k ? e2 : a_k)` to each a_k. Slip of the paper: line 1 of P1 in
+//! Figure 1 does not follow this rule.
 //!
 //! What is read of an array that was just written is read of the written value, so that a statement may do both.
 

@@ -1,9 +1,10 @@
 //! Acceleration of simple loops: a cycle that only counts is taken any number of times at once. Exact.
 //!
-//! A cycle is a sequence of edges from a loop's head back to it, with the decisions of all atomic conditions on the way. Its guard is a conjunction
-//! of linear constraints, so it is convex. A variable is *inductive* if the cycle adds a constant to it (often zero). If the guard and all
-//! that is assigned depend on inductive variables alone, then after j rounds they are `x + j d`, and all rounds could be taken exactly if
-//! the first and the last one could. What the other variables are is what the last round makes of them.
+//! A cycle is a sequence of edges from a loop's head back to it, with the decisions of all atomic conditions on the
+//! way. Its guard is a conjunction of linear constraints, so it is convex. A variable is *inductive* if the cycle
+//! adds a constant to it (often zero). If the guard and all that is assigned depend on inductive variables alone,
+//! then after j rounds they are `x + j d`, and all rounds could be taken exactly if the first and the last one could.
+//! What the other variables are is what the last round makes of them.
 //!
 //! A cycle is accelerated once it was taken a few times in a row: what needs fewer rounds is followed round by round.
 
@@ -171,7 +172,8 @@ impl Table<'_> {
         }))
     }
 
-    /// The same for any disjunct; the number of rounds but one is on the top of the stack, and a number behind it if it is known.
+    /// The same for any disjunct; the number of rounds but one is on the top of the stack, and a number behind it if
+    /// it is known.
     pub fn rounds(
         &mut self,
         procedure: ProcId,

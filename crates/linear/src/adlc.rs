@@ -8,9 +8,10 @@
 //! | quantifier elimination | [`Disjunct::tidy`] |
 //! | entailment | [`Arithmetic::entails`] |
 //!
-//! Deviations: the paper eliminates quantifiers by Fourier-Motzkin over the reals and asks ICS about entailment. Here elimination is done
-//! only where it is exact over the integers, and isl decides emptiness and entailment, behind filters that need no library: equal
-//! disjuncts, and a substitution of one disjunct's symbols that makes its valuations the other's.
+//! Deviations: the paper eliminates quantifiers by Fourier-Motzkin over the reals and asks ICS about entailment. Here
+//! elimination is done only where it is exact over the integers, and isl decides emptiness and entailment, behind
+//! filters that need no library: equal disjuncts, and a substitution of one disjunct's symbols that makes its
+//! valuations the other's.
 //!
 //! Invariant: every answer is exact over the integers, or `Err`.
 
@@ -51,7 +52,10 @@ impl Arithmetic {
 
     /// Whether a disjunct has no path edges at all.
     pub fn is_empty(&mut self, disjunct: &Disjunct) -> Result<bool, Stop> {
-        if !disjunct.needs_check() { Ok(false) } else { self.contradict(&disjunct.constraints) }
+        if !disjunct.needs_check() || holds_near_zero(&disjunct.constraints) {
+            return Ok(false);
+        }
+        self.contradict(&disjunct.constraints)
     }
 
     fn contradict(&mut self, constraints: &[Constraint]) -> Result<bool, Stop> {
@@ -225,6 +229,22 @@ impl Adlc {
     pub fn is_subsumed(&self, id: usize) -> bool {
         self.subsumed.contains(&id)
     }
+}
+
+/// Whether constraints hold where each symbol is the number closest to zero that its own bounds allow: a witness that needs no library.
+fn holds_near_zero(constraints: &[Constraint]) -> bool {
+    let mut near: FxHashMap<Variable, Rational> = FxHashMap::default();
+    for Constraint { sum, .. } in constraints {
+        let [(symbol, factor)] = &sum.columns[..] else { continue };
+        // factor * symbol + constant <= 0, where the factor is 1 or -1.
+        let bound = sum.constant.times(&factor.negated());
+        let known = near.get(symbol).cloned().unwrap_or(Rational::ZERO);
+        if factor.is_positive() && known > bound || factor.is_negative() && known < bound {
+            near.insert(*symbol, bound);
+        }
+    }
+    let value = |symbol| near.get(&symbol).cloned().unwrap_or(Rational::ZERO);
+    near.values().all(Rational::is_integer) && constraints.iter().all(|c| c.holds(value))
 }
 
 /// A sum with sums in the place of some symbols.

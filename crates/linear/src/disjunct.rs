@@ -1,11 +1,12 @@
 //! One disjunct of an abstract disjunctive linear constraint (Section 4), in solved form.
 //!
-//! The paper's `exists U. c_1 and ... and c_n` over an entry valuation x and a current valuation x' is kept as `x = E(s)`, `x' = F(s)`
-//! and `C(s)`, with symbols s that are quantified. So an assignment replaces one sum, and only conditions make constraints. A symbol
-//! that no valuation mentions is eliminated where Fourier-Motzkin elimination is exact over the integers; else it stays, quantified.
+//! The paper's `exists U. c_1 and ... and c_n` over an entry valuation x and a current valuation x' is kept as `x =
+//! E(s)`, `x' = F(s)` and `C(s)`, with symbols s that are quantified. So an assignment replaces one sum, and only
+//! conditions make constraints. A symbol that no valuation mentions is eliminated where Fourier-Motzkin elimination
+//! is exact over the integers; else it stays, quantified.
 //!
-//! Invariants: factors and constants of all sums are integers; no constraint is constant; constraints have factors without a common
-//! divisor, and of constraints with the same factors only the strongest is kept.
+//! Invariants: factors and constants of all sums are integers; no constraint is constant; constraints have factors
+//! without a common divisor, and of constraints with the same factors only the strongest is kept.
 
 use arithmetic::{Rational, Sum};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -44,7 +45,8 @@ pub struct Disjunct {
 }
 
 impl Disjunct {
-    /// The identity on the variables at these positions of the current valuation: a procedure's entry (Delta^0 of the first one).
+    /// The identity on the variables at these positions of the current valuation: a procedure's entry (Delta^0 of the
+    /// first one).
     pub fn identity(entry: usize, values: usize) -> Disjunct {
         let symbol = |at: usize| Some(Sum::column(at as Variable));
         let value = |at: usize| if at < entry { symbol(at) } else { None };
@@ -131,8 +133,8 @@ impl Disjunct {
         }
     }
 
-    /// Adds an inequality among those with the same or opposite factors; an equation if it has become one. `None` if they
-    /// contradict each other.
+    /// Adds an inequality among those with the same or opposite factors; an equation if it has become one. `None` if
+    /// they contradict each other.
     fn tighten(&mut self, new: &Constraint) -> Option<Option<Constraint>> {
         let opposite: Vec<(Variable, Rational)> = new.sum.columns.iter().map(|(c, f)| (*c, f.negated())).collect();
         let mut same = None;
@@ -165,8 +167,8 @@ impl Disjunct {
         self.constraints.iter().any(|c| c.sum.columns.len() > 1 || c.relation == Relation::Zero)
     }
 
-    /// Eliminates what no valuation mentions, as far as that is exact, and numbers the symbols in the order in which they occur (projection).
-    /// `false` if the disjunct turns out to be empty.
+    /// Eliminates what no valuation mentions, as far as that is exact, and numbers the symbols in the order in which
+    /// they occur (projection). `false` if the disjunct turns out to be empty.
     pub fn tidy(&mut self) -> bool {
         self.stack.clear();
         self.known.clear();
@@ -223,7 +225,8 @@ impl Disjunct {
         }
     }
 
-    /// Drops constraints that nothing connects to what is mentioned: they can be satisfied, since the disjunct is not empty.
+    /// Drops constraints that nothing connects to what is mentioned: they can be satisfied, since the disjunct is not
+    /// empty.
     fn disconnect(&mut self, mentioned: &FxHashSet<Variable>) {
         let mut connected = mentioned.clone();
         let mut waiting = std::mem::take(&mut self.constraints);
@@ -298,7 +301,8 @@ impl Disjunct {
     }
 }
 
-/// A constraint with integers without a common divisor for factors; `None` if it cannot hold, one without columns if it always does.
+/// A constraint with integers without a common divisor for factors; `None` if it cannot hold, one without columns if
+/// it always does.
 pub fn normal(constraint: Constraint) -> Option<Constraint> {
     let Constraint { sum, relation } = constraint;
     if sum.columns.is_empty() {

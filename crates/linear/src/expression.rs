@@ -1,8 +1,8 @@
 //! Linear expressions with conditionals and `u` (Section 4): the relation e -> (B, ne), e*, alpha, beta+ and beta-.
 //!
-//! The paper first makes all pairs (B, ne) of an expression, with the atomic conditions B that lead to the branch `ne`, and meets each
-//! with the path edges. Here the conditions are met one by one while the expression is walked through, so a branch that the path edges
-//! exclude is left at once. What comes out is the same disjunction.
+//! The paper first makes all pairs (B, ne) of an expression, with the atomic conditions B that lead to the branch
+//! `ne`, and meets each with the path edges. Here the conditions are met one by one while the expression is walked
+//! through, so a branch that the path edges exclude is left at once. What comes out is the same disjunction.
 //!
 //! | paper | here |
 //! |---|---|
@@ -12,15 +12,17 @@
 //!
 //! Slip of the paper: the second premise of the rule for `e1 op e2` is about `e2`.
 //!
-//! `u` becomes a symbol of its own at each occurrence ([`crate::abstraction`] numbers them). So does what is not linear, unless numbers are known where it matters: a product of
-//! which one factor is a number in these path edges is linear there. Quotients and remainders by positive constants are exact.
-//! What became `u` though the program says more about it is counted in [`Walk::approximated`].
+//! `u` becomes a symbol of its own at each occurrence ([`crate::abstraction`] numbers them). So does what is not
+//! linear, unless numbers are known where it matters: a product of which one factor is a number in these path edges
+//! is linear there. Quotients and remainders by positive constants are exact. What became `u` though the program says
+//! more about it is counted in [`Walk::approximated`].
 
 use crate::adlc::Arithmetic;
 use crate::disjunct::{Disjunct, Outcome};
 use crate::slips::{self, Slip};
 use arithmetic::{Rational, Sum};
 use dashu::integer::IBig;
+use faults::Fault;
 use rustc_hash::FxHashMap;
 use sets::{Constraint, Relation, Stop};
 use std::rc::Rc;
@@ -291,6 +293,7 @@ impl Walk<'_> {
         use Outcome::{Equal, Greater, Less};
         let outcomes: &[Outcome] = match (op, truth) {
             (Op::Eq, true) => &[Equal],
+            (Op::Eq, false) if faults::is(Fault::LostDisjunct) => &[Less],
             (Op::Eq, false) => &[Less, Greater],
             (Op::Le, true) => &[Less],
             (Op::Le, false) => &[Greater],
@@ -343,11 +346,11 @@ impl Walk<'_> {
 
     /// A condition that is not linear: known where all that it depends on are numbers, else it may hold or not.
     fn unknown(&mut self, mut disjunct: Disjunct, term: Term, truth: bool) -> Cases {
-        if let Some(Value::Bool(value)) = self.evaluated(&disjunct, term) {
-            return Ok(if value == truth { vec![disjunct] } else { Vec::new() });
-        }
-        if !self.is_undefined(term) {
-            self.approximated += 1;
+        match self.evaluated(&disjunct, term) {
+            Some(Value::Bool(value)) if value != truth => return Ok(Vec::new()),
+            Some(_) => {}
+            None if self.is_undefined(term) => {}
+            None => self.approximated += 1,
         }
         let outcome = if truth { Outcome::True } else { Outcome::False };
         Ok(if self.decide(&mut disjunct, outcome) { vec![disjunct] } else { Vec::new() })

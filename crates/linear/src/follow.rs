@@ -1,8 +1,10 @@
-//! A trace followed with the numbers that are known: the part of the feasibility check (Section 2) that needs no solver.
+//! A trace followed with the numbers that are known: the part of the feasibility check (Section 2) that needs no
+//! solver.
 //!
-//! What the trace reads of arrays at known indices and assigns is calculated as far as nothing is left open, and each number remembers the
-//! elements that it was calculated from. A condition that is false then rules the trace out, by these elements. Where none is, the
-//! formulas that remain are for a solver, with numbers in the place of what is known.
+//! What the trace reads of arrays at known indices and assigns is calculated as far as nothing is left open, and each
+//! number remembers the elements that it was calculated from. A condition that is false then rules the trace out, by
+//! these elements. Where none is, the formulas that remain are for a solver, with numbers in the place of what is
+//! known.
 
 use crate::abstraction::{Elements, is_trackable};
 use dashu::integer::IBig;
@@ -62,7 +64,8 @@ impl Follower {
         term
     }
 
-    /// Follows a condition: with numbers in the place of what is known, or, if it is false, the elements that it is false by.
+    /// Follows a condition: with numbers in the place of what is known, or, if it is false, the elements that it is
+    /// false by.
     pub fn assume(&mut self, condition: Term) -> Result<Term, Elements> {
         let parts: Vec<Term> = match condition.op() {
             Op::And => condition.args().to_vec(),

@@ -1,8 +1,9 @@
 //! The engine `linear`: reachability of linear programs with arrays by tabulation of linear constraints.
 //!
-//! After Armando, Benerecetti and Mantovani, "Model Checking Linear Programs with Arrays" (2005). A program over mathematical integers is
-//! abstracted by leaving out its arrays; path edges of the abstract program are computed as disjunctions of linear constraints; a
-//! trace to an error location that the program with arrays cannot follow tells which elements of arrays to track.
+//! After Armando, Benerecetti and Mantovani, "Model Checking Linear Programs with Arrays" (2005). A program over
+//! mathematical integers is abstracted by leaving out its arrays; path edges of the abstract program are computed as
+//! disjunctions of linear constraints; a trace to an error location that the program with arrays cannot follow tells
+//! which elements of arrays to track.
 //!
 //! | paper | here |
 //! |---|---|
@@ -15,8 +16,9 @@
 //!
 //! Each module says where it deviates. Our own: [`accelerate`], [`proof`].
 //!
-//! Invariants: a closed table has all path edges of the program; a violation was found to be one of the program with arrays. A violation
-//! counts only after its replay, a proof only after its check: neither is the engine's own business.
+//! Invariants: a closed table has all path edges of the program; a violation was found to be one of the program with
+//! arrays. A violation counts only after its replay, a proof only after its check: neither is the engine's own
+//! business.
 
 mod abstraction;
 mod accelerate;

@@ -1,5 +1,6 @@
-//! Machine arithmetic that the integers view left between conversions, where it is linear after all: sums, and products by what is one number
-//! in these path edges. A result is told modulo two to the width, and reduced where it is read.
+//! Machine arithmetic that the integers view left between conversions, where it is linear after all: sums, and
+//! products by what is one number in these path edges. A result is told modulo two to the width, and reduced where it
+//! is read.
 
 use crate::disjunct::{Disjunct, Expression};
 use crate::expression::Walk;

@@ -1,7 +1,8 @@
-//! The abstract program as the paper prints P0 and P1 in Figure 1: with `u`, conditional expressions and parallel assignments.
+//! The abstract program as the paper prints P0 and P1 in Figure 1: with `u`, conditional expressions and parallel
+//! assignments.
 //!
-//! A statement is printed for each edge. Elements of an array `a` are named `a_k`, with indices counted in elements: a C array comes as a map
-//! from offsets in bytes, which are multiples of a *stride*.
+//! A statement is printed for each edge. Elements of an array `a` are named `a_k`, with indices counted in elements:
+//! a C array comes as a map from offsets in bytes, which are multiples of a *stride*.
 
 use crate::abstraction::{Elements, element, linear_program};
 use crate::program::Statement;
@@ -14,7 +15,8 @@ use std::fmt::Write;
 use term::visit::post_order;
 use term::{Op, SortKind, Term, Value};
 
-/// The program with some elements of arrays, each array by the name that it is printed with. An error names an array that there is not.
+/// The program with some elements of arrays, each array by the name that it is printed with. An error names an array
+/// that there is not.
 pub fn print(program: &Program, wanted: &[(String, Vec<i64>)]) -> Result<String, String> {
     let strides = strides(program);
     let arrays: Vec<Term> = strides.keys().copied().collect();

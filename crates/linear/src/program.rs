@@ -1,9 +1,10 @@
-//! Generalised linear programs (Section 3): statements over numeric variables, with `u`, conditional expressions, parallel assignment and
-//! procedures with parameters by value.
+//! Generalised linear programs (Section 3): statements over numeric variables, with `u`, conditional expressions,
+//! parallel assignment and procedures with parameters by value.
 //!
-//! The statements stand on the edges of the automata of an [`ir::Program`], with the same numbers. A vertex of the paper is a location, and
-//! its `if`, `while` and `assert` are edges that assume a condition or its negation; a `return` leads to the exit location. Conditions and
-//! values are terms without arrays: `Ite` is the conditional expression, and Boolean operators are taken as the paper rewrites them.
+//! The statements stand on the edges of the automata of an [`ir::Program`], with the same numbers. A vertex of the
+//! paper is a location, and its `if`, `while` and `assert` are edges that assume a condition or its negation; a
+//! `return` leads to the exit location. Conditions and values are terms without arrays: `Ite` is the conditional
+//! expression, and Boolean operators are taken as the paper rewrites them.
 //!
 //! Of a procedure, globals come first and parameters next in the order of variables: these have entry valuations.
 
@@ -108,7 +109,8 @@ impl Body {
     }
 }
 
-/// A weak topological order (Bourdoncle): the place of each location. What a loop is made of has consecutive places, its head first.
+/// A weak topological order (Bourdoncle): the place of each location. What a loop is made of has consecutive places,
+/// its head first.
 fn order(cfa: &Cfa) -> Vec<usize> {
     let mut wto = Wto { cfa, numbers: vec![0; cfa.location_count()], stack: Vec::new(), next: 0, reversed: Vec::new() };
     let order = wto.component(cfa.entry(), true);

@@ -1,8 +1,8 @@
 //! The proof of a table that is closed: at each location, that the path edges are among those that were found there.
 //!
-//! Without calls, what is said of the current valuation at the entry and at locations that cut all cycles is enough. With calls, it is said of all
-//! locations of all procedures, and relates current values to those at the procedure's entry: these have instance 1. At an exit, this is
-//! the procedure's summary.
+//! Without calls, what is said of the current valuation at the entry and at locations that cut all cycles is enough.
+//! With calls, it is said of all locations of all procedures, and relates current values to those at the procedure's
+//! entry: these have instance 1. At an exit, this is the procedure's summary.
 
 use crate::abstraction::Elements;
 use crate::disjunct::Disjunct;

@@ -1,8 +1,10 @@
-//! The refinement (Section 2): whether a trace of the abstract program is one of the program with arrays, and which elements rule it out.
+//! The refinement (Section 2): whether a trace of the abstract program is one of the program with arrays, and which
+//! elements rule it out.
 //!
-//! The trace is renamed so that no variable is assigned twice, as in Table 1: what step n assigns has the instance n. The formulas of
-//! its steps are asked of a solver for integers and arrays. If they contradict each other, a minimal part of them tells which
-//! elements of arrays matter: those that are read in it, at the indices that the rest of it gives.
+//! The trace is renamed so that no variable is assigned twice, as in Table 1: what step n assigns has the instance n.
+//! The formulas of its steps are asked of a solver for integers and arrays. If they contradict each other, a minimal
+//! part of them tells which elements of arrays matter: those that are read in it, at the indices that the rest of it
+//! gives.
 
 use crate::abstraction::{Elements, is_trackable};
 use crate::accelerate::Cycle;
@@ -25,8 +27,10 @@ const MOST_QUESTIONS: usize = 60;
 /// After so many refinements by an array, all its elements that a trace reads are tracked.
 const PATIENCE: usize = 3;
 
-/// Of an array of which a trace reads at most so many elements, all are tracked after a first refinement.
+/// Of an array of which a trace reads at most so many elements, all are tracked after a first refinement,
 const FEW: usize = 32;
+/// or at once by a trace that is longer than this.
+const SHORT: usize = 200;
 
 /// A step of a trace, renamed.
 #[derive(Clone, Debug)]
@@ -150,6 +154,17 @@ pub fn renamed(program: &Program, taken: &[Taken]) -> Result<Vec<Renamed>, Halt>
     Ok(steps)
 }
 
+/// Adds all that a trace read so far, of each array that has few such elements.
+fn add_read(found: &mut Elements, follower: &Follower) {
+    let mut read = Elements::new();
+    for (array, index) in &follower.read {
+        read.entry(*array).or_default().insert(index.clone());
+    }
+    for (array, indices) in read.into_iter().filter(|(_, indices)| indices.len() <= FEW) {
+        found.entry(array).or_default().extend(indices);
+    }
+}
+
 /// What rounds that are not told one by one assign: sums to what they count, anything to the rest.
 fn rounds(cfa: &Cfa, cycle: &Cycle, more: &IBig, number: u32, names: &mut Names, step: &mut Renamed) {
     let counted: Vec<(Term, Term)> = cycle
@@ -193,9 +208,12 @@ impl<'a> Refinement<'a> {
         let mut steps = renamed(self.program, taken)?;
         let mut follower = Follower::default();
         let new = |(array, index): (&Term, &IBig)| !tracked.get(array).is_some_and(|known| known.contains(index));
-        for step in &mut steps {
+        for (step, number) in steps.iter_mut().zip(1..) {
             if let Err(mut found) = step.follow(&mut follower) {
-                self.generous(&mut found, &follower, tracked);
+                // The first elements of a short trace are those that it needs.
+                if !tracked.is_empty() || number > SHORT {
+                    add_read(&mut found, &follower);
+                }
                 if found.iter().flat_map(|(array, all)| all.iter().map(move |index| (array, index))).any(new) {
                     return Ok(Checked::Spurious(found));
                 }
@@ -234,20 +252,6 @@ impl<'a> Refinement<'a> {
         let core = smallest(&mut smt, &relevant, &label)?;
         let found = self.elements(&mut smt, &formulas, &core, &labels, tracked)?;
         Ok(Checked::Spurious(found))
-    }
-
-    /// After a first refinement, adds all that the trace read so far, of each array that has few such elements.
-    fn generous(&self, found: &mut Elements, follower: &Follower, tracked: &Elements) {
-        if tracked.is_empty() {
-            return;
-        }
-        let mut read = Elements::new();
-        for (array, index) in &follower.read {
-            read.entry(*array).or_default().insert(index.clone());
-        }
-        for (array, indices) in read.into_iter().filter(|(_, indices)| indices.len() <= FEW) {
-            found.entry(array).or_default().extend(indices);
-        }
     }
 
     /// The elements that the formulas of a core read, at the indices that the others give.

@@ -1,8 +1,10 @@
-//! The five rules of Delta -> Delta^1 (Section 4), each as a function: what the path edges of a node make of those of its successors.
+//! The five rules of Delta -> Delta^1 (Section 4), each as a function: what the path edges of a node make of those of
+//! its successors.
 //!
-//! Slips of the paper: the rule for a call relates the caller's entry valuation to the callee's, while a callee's path edges begin at its own entry, so
-//! it must be quantified away like the current one; and it mixes its primed vectors, where the callee's entry valuation is meant to be
-//! related to itself. Delta^0 is meant to be the identity at the first vertex only.
+//! Slips of the paper: the rule for a call relates the caller's entry valuation to the callee's, while a callee's
+//! path edges begin at its own entry, so it must be quantified away like the current one; and it mixes its primed
+//! vectors, where the callee's entry valuation is meant to be related to itself. Delta^0 is meant to be the identity
+//! at the first vertex only.
 
 use crate::disjunct::Disjunct;
 use crate::expression::Walk;
@@ -86,8 +88,8 @@ impl Table<'_> {
         Ok(())
     }
 
-    /// What a summary edge makes of a call: the values at the call are the callee's entry valuation, and globals and results are what the
-    /// callee left.
+    /// What a summary edge makes of a call: the values at the call are the callee's entry valuation, and globals and
+    /// results are what the callee left.
     fn returned(&mut self, node: NodeId, edge: EdgeId, exit: NodeId) -> Result<(), Halt> {
         let (cfa, body) = self.body(self.nodes[node].procedure)?;
         let (_, callee) = self.body(self.nodes[exit].procedure)?;

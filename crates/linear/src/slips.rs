@@ -1,4 +1,5 @@
-//! The paper's rules as they are printed, where the print is wrong: only tests can put one in, to see that it is found out.
+//! The paper's rules as they are printed, where the print is wrong: only tests can put one in, to see that it is
+//! found out.
 
 /// A rule as it is printed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

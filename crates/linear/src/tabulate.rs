@@ -1,13 +1,14 @@
 //! The tabulation procedure (Section 4) as a worklist of path edges, with summary edges (Reps, Horwitz and Sagiv).
 //!
-//! Delta is a table of path edges for each location. A *node* is a disjunct that was added to it, and knows which rule made it of which
-//! other nodes, so that a trace can be read off. The five rules are in [`crate::rules`].
+//! Delta is a table of path edges for each location. A *node* is a disjunct that was added to it, and knows which
+//! rule made it of which other nodes, so that a trace can be read off. The five rules are in [`crate::rules`].
 //!
-//! Order: the paper leaves open which vertex comes next. Here a loop comes before what follows it, in a weak topological order, callees come
-//! before callers, and of the nodes at a location the newest comes first.
+//! Order: the paper leaves open which vertex comes next. Here a loop comes before what follows it, in a weak
+//! topological order, callees come before callers, and of the nodes at a location the newest comes first.
 //!
-//! Deviations: a location between branches keeps no table, unless the program has calls: its nodes are passed on at once. The values of variables that are
-//! not live are left out. The entry valuations of a procedure that nothing calls are left out as well: nothing returns from it.
+//! Deviations: a location between branches keeps no table, unless the program has calls: its nodes are passed on at
+//! once. The values of variables that are not live are left out. The entry valuations of a procedure that nothing
+//! calls are left out as well: nothing returns from it.
 
 use crate::accelerate::{Accelerations, Cycle};
 use crate::adlc::{Adlc, Arithmetic};

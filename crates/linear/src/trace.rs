@@ -92,8 +92,8 @@ fn within(table: &Table<'_>, mut node: NodeId, only_here: bool, reversed: &mut V
     }
 }
 
-/// The same moves with cycles taken as often as some valuation of the abstract execution has it. Where that are more moves than allowed, all
-/// rounds but the last stay together.
+/// The same moves with cycles taken as often as some valuation of the abstract execution has it. Where that are more
+/// moves than allowed, all rounds but the last stay together.
 pub fn unrolled(table: &mut Table<'_>, moves: &[(ProcId, Move)], most: usize) -> Result<Vec<Taken>, Halt> {
     let mut rounds = match moves.iter().any(|(_, step)| matches!(step, Move::Rounds { .. })) {
         true => counts(table, moves)?.into_iter(),
@@ -128,7 +128,7 @@ pub fn unrolled(table: &mut Table<'_>, moves: &[(ProcId, Move)], most: usize) ->
 
 /// How often each cycle is taken more than once, in a valuation of the abstract execution.
 fn counts(table: &mut Table<'_>, moves: &[(ProcId, Move)]) -> Result<Vec<IBig>, Halt> {
-    let lost = || Halt(Reason::Internal("an abstract execution cannot be followed".into()));
+    let lost = || Halt(Reason::NoProgress("an abstract trace with accelerated cycles could not be followed".into()));
     let (_, body) = table.body(table.program.entry)?;
     let mut state = Disjunct::identity(0, body.variables.len());
     // The values of callers are kept in the place of the entry valuation, so that they stay up to date.

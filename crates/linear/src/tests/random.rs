@@ -1,4 +1,5 @@
-//! Theorem 4.1 on random small programs with recursion and arrays: a location is reached exactly if enumeration reaches it.
+//! Theorem 4.1 on random small programs with recursion and arrays: a location is reached exactly if enumeration
+//! reaches it.
 //!
 //! The environment variable `FATHOM_RANDOM_PROGRAMS` sets how many programs are tried.
 
@@ -229,7 +230,8 @@ fn reachability_is_that_of_enumeration() {
     assert!(safe > programs() / 10 && violated > programs() / 20, "{safe}, {violated}: the test says little");
 }
 
-/// A rule as the paper prints it makes some program wrong: a violation that there is not or none where there is one, or a proof that is refused.
+/// A rule as the paper prints it makes some program wrong: a violation that there is not or none where there is one,
+/// or a proof that is refused.
 #[test]
 fn printed_rules_are_found_out() {
     for slip in [Slip::SecondOperand, Slip::CallersEntry, Slip::IdentityEverywhere] {
