@@ -159,7 +159,7 @@ fn reaches_error(program: &Program) -> bool {
             return Value::bv(2, u128::from(bits));
         }
         let mut array = ArrayValue::constant(Sort::bv(2), Value::bv(2, 0));
-        (0..4).for_each(|at| array.set(Value::bv(2, at.into()), Value::bv(2, u128::from(bits >> (2 * at) & 3))));
+        (0..4u8).for_each(|at| array.set(Value::bv(2, at.into()), Value::bv(2, u128::from(bits >> (2 * at) & 3))));
         Value::Array(Arc::new(array))
     };
     let bits = |value: &Value| match value {
