@@ -136,7 +136,7 @@ impl Writer {
         let mut text = String::from("program \"random.c\" lp64 entry main\nproperty P0 unreach-call \"assertion\"\n");
         text.push_str("global a: (Array bv2 bv2)\nprocedure main() {\n");
         ["i", "n", "s", "t", "u"].iter().for_each(|name| _ = writeln!(text, "  local {name}: bv2"));
-        text.push_str("  location L2 error P0\n  entry L0\n  exit L1\n");
+        text.push_str("  location L2 error P0\n");
         text + &self.text + "}\n"
     }
 }
