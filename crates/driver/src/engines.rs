@@ -216,7 +216,7 @@ pub const ENGINES: &[Entry] = &[
     },
     Entry {
         name: ::predicate::FOLDS,
-        programs: Programs::Sequential,
+        programs: Programs::Named,
         violates: false,
         for_small: true,
         asks_solvers: true,

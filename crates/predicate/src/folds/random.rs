@@ -136,7 +136,7 @@ impl Writer {
         let mut text = String::from("program \"random.c\" lp64 entry main\nproperty P0 unreach-call \"assertion\"\n");
         text.push_str("global a: (Array bv2 bv2)\nprocedure main() {\n");
         ["i", "n", "s", "t", "u"].iter().for_each(|name| _ = writeln!(text, "  local {name}: bv2"));
-        text.push_str("  location L2 error P0\n  entry L0\n  exit L1\n");
+        text.push_str("  location L2 error P0\n");
         text + &self.text + "}\n"
     }
 }
@@ -159,7 +159,7 @@ fn reaches_error(program: &Program) -> bool {
             return Value::bv(2, u128::from(bits));
         }
         let mut array = ArrayValue::constant(Sort::bv(2), Value::bv(2, 0));
-        (0..4).for_each(|at| array.set(Value::bv(2, at.into()), Value::bv(2, u128::from(bits >> (2 * at) & 3))));
+        (0..4u8).for_each(|at| array.set(Value::bv(2, at.into()), Value::bv(2, u128::from(bits >> (2 * at) & 3))));
         Value::Array(Arc::new(array))
     };
     let bits = |value: &Value| match value {
