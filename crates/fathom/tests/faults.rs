@@ -87,7 +87,8 @@ fn each_is_caught() {
         match by {
             By::Case => assert_ne!((right.code, right.stdout), (faulty.code, faulty.stdout), "{fault:?}"),
             By::Checks => {
-                let [right, faulty] = [&right, &faulty].map(|ran| ran.stdout.lines().find(|line| line.contains(" checks: ")));
+                let [right, faulty] =
+                    [&right, &faulty].map(|ran| ran.stdout.lines().find(|line| line.contains(" checks: ")));
                 assert!(right.is_some() && faulty.is_some() && right != faulty, "{fault:?}: {right:?}, {faulty:?}");
             }
             _ => assert!(faulty.last_line().contains(by.reason()), "{fault:?}: {}", faulty.stdout),
