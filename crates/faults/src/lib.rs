@@ -1,8 +1,8 @@
-//! Deliberate faults: mistakes that a checker of programs could have, which tests put in one at a time to see that each is caught, by a
-//! test or by the recheck of verdicts.
+//! Deliberate faults: mistakes that a checker of programs could have, which tests put in one at a time to see that each
+//! is caught, by a test or by the recheck of verdicts.
 //!
-//! *Invariant:* without the feature `inject`, which only tests turn on, [`is`] is the constant `false`, and nothing of a fault is in the
-//! program. With it, the variable `FATHOM_FAULT` of the environment names the fault that is in.
+//! *Invariant:* without the feature `inject`, which only tests turn on, [`is`] is the constant `false`, and nothing of
+//! a fault is in the program. With it, the variable `FATHOM_FAULT` of the environment names the fault that is in.
 
 /// A mistake. Each stands at one place of the code, which asks for it by [`is`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,7 +31,8 @@ pub enum Fault {
     MissedEffect,
     /// Floats as circuits: what does not fit is cut off.
     CutRounding,
-    /// Mixed symbolic analysis: Reach_Lockstep as it is printed, which forgets what comes through back edges to their tails.
+    /// Mixed symbolic analysis: Reach_Lockstep as it is printed, which forgets what comes through back edges to their
+    /// tails.
     PrintedLockstep,
     /// Return points: all calls of a procedure have the same one.
     SharedReturnPoint,
