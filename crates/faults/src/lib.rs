@@ -38,14 +38,12 @@ pub enum Fault {
     SharedReturnPoint,
     /// Numeric addresses: all objects begin at the same one.
     SharedAddress,
-    /// Sizes of objects as constants: each has one byte more than its object.
-    LargerSize,
     /// Bug localisation: the executions that a cause has to avoid are not made.
     UnexecutedCause,
 }
 
 impl Fault {
-    pub const ALL: [Fault; 17] = [
+    pub const ALL: [Fault; 16] = [
         Fault::DroppedWrap,
         Fault::WrongSignedness,
         Fault::FreedLives,
@@ -61,7 +59,6 @@ impl Fault {
         Fault::PrintedLockstep,
         Fault::SharedReturnPoint,
         Fault::SharedAddress,
-        Fault::LargerSize,
         Fault::UnexecutedCause,
     ];
 }
