@@ -1,8 +1,8 @@
-//! Deliberate faults: mistakes that a checker of programs could have, which tests put in one at a time to see that each is caught, by a
-//! test or by the recheck of verdicts.
+//! Deliberate faults: mistakes that a checker of programs could have, which tests put in one at a time to see that each
+//! is caught, by a test or by the recheck of verdicts.
 //!
-//! *Invariant:* without the feature `inject`, which only tests turn on, [`is`] is the constant `false`, and nothing of a fault is in the
-//! program. With it, the variable `FATHOM_FAULT` of the environment names the fault that is in.
+//! *Invariant:* without the feature `inject`, which only tests turn on, [`is`] is the constant `false`, and nothing of
+//! a fault is in the program. With it, the variable `FATHOM_FAULT` of the environment names the fault that is in.
 
 /// A mistake. Each stands at one place of the code, which asks for it by [`is`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,14 +45,13 @@ pub enum Fault {
     OnlyLongLists,
     /// Shapes: a graph covers another one whatever numbers it allows.
     ForgottenRange,
-    /// Mixed symbolic analysis: Reach_Lockstep as it is printed, which forgets what comes through back edges to their tails.
+    /// Mixed symbolic analysis: Reach_Lockstep as it is printed, which forgets what comes through back edges to their
+    /// tails.
     PrintedLockstep,
     /// Return points: all calls of a procedure have the same one.
     SharedReturnPoint,
     /// Numeric addresses: all objects begin at the same one.
     SharedAddress,
-    /// Sizes of objects as constants: each has one byte more than its object.
-    LargerSize,
     /// Bug localisation: the executions that a cause has to avoid are not made.
     UnexecutedCause,
     /// Linear constraints: a number that is not equal to another one is less.
@@ -60,7 +59,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    pub const ALL: [Fault; 25] = [
+    pub const ALL: [Fault; 24] = [
         Fault::DroppedWrap,
         Fault::WrongSignedness,
         Fault::FreedLives,
@@ -83,7 +82,6 @@ impl Fault {
         Fault::PrintedLockstep,
         Fault::SharedReturnPoint,
         Fault::SharedAddress,
-        Fault::LargerSize,
         Fault::UnexecutedCause,
         Fault::LostDisjunct,
     ];

@@ -1,9 +1,10 @@
 //! Cases of an edge: a disjunctive partition of its transition by the constants that a term is compared with.
 //!
-//! An access `a[e]` to an array of scalar variables is a choice between all elements by `e = 0`, `e = 1`, and so on (Section 5.2), so a
-//! relation would have all of them, and their next copies, at once. In the case `e = k` the access is one element, and the others are
-//! neither read nor written. Cases exclude each other and cover all states, so `T_ij` is their disjunction (Section 6.1): the
-//! post-condition of each is computed by itself, over the few variables that it has.
+//! An access `a[e]` to an array of scalar variables is a choice between all elements by `e = 0`, `e = 1`, and so on
+//! (Section 5.2), so a relation would have all of them, and their next copies, at once. In the case `e = k` the access
+//! is one element, and the others are neither read nor written. Cases exclude each other and cover all states, so
+//! `T_ij` is their disjunction (Section 6.1): the post-condition of each is computed by itself, over the few variables
+//! that it has.
 
 use crate::ltg::{Edge, Ltg};
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -1,10 +1,10 @@
 //! The order of the program's bits in decision diagrams.
 //!
-//! From the top: variables that choose between others, as indices of arrays do ([`crate::cases`]), and what stands alone; then machine integers by
-//! their classes, those of a class interleaved bit by bit, the highest bits first, as sums and comparisons want it; then, where a class has
-//! narrow variables, as the characters of strings, these with the bits of each together. What is known of a string speaks of one character after the
-//! other, so interleaving them would remember all of them at each bit. Characters that are compared or copied are close
-//! to each other ([`force`]).
+//! From the top: variables that choose between others, as indices of arrays do ([`crate::cases`]), and what stands
+//! alone; then machine integers by their classes, those of a class interleaved bit by bit, the highest bits first, as
+//! sums and comparisons want it; then, where a class has narrow variables, as the characters of strings, these with the
+//! bits of each together. What is known of a string speaks of one character after the other, so interleaving them would
+//! remember all of them at each bit. Characters that are compared or copied are close to each other ([`force`]).
 
 use crate::cases::Case;
 use crate::classes::Classes;

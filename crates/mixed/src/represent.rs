@@ -1,8 +1,9 @@
 //! Which machine integers are bits, and which become integers (Sections 4 and 5.5).
 //!
-//! A class is represented as bits if all of its variables have few values, as intervals tell, if it has the characters of a string, or if
-//! its operations are exact only on bits and there are few enough of these. All others become mathematical integers; operations that have no exact image there become
-//! pseudo-inputs with the bounds that intervals give.
+//! A class is represented as bits if all of its variables have few values, as intervals tell, if it has the characters
+//! of a string, or if its operations are exact only on bits and there are few enough of these. All others become
+//! mathematical integers; operations that have no exact image there become pseudo-inputs with the bounds that intervals
+//! give.
 
 use crate::classes::{Classes, Demand};
 use crate::order::NARROW;
@@ -28,8 +29,8 @@ pub enum Represent {
 const MOST_STATES: u128 = 1 << 10;
 /// others if they have at most this number: in a counter that goes with integers, each value is an atom by itself.
 const FEW_VALUES: u128 = 1 << 6;
-/// So many narrow variables make a class one of characters, which are bits: what is known of a character is mostly which ones it is not,
-/// and each such inequality would be a disjunction of two linear constraints.
+/// So many narrow variables make a class one of characters, which are bits: what is known of a character is mostly
+/// which ones it is not, and each such inequality would be a disjunction of two linear constraints.
 const FEWEST_CHARACTERS: usize = 4;
 /// So many operations before a branch are looked at.
 const LONGEST_WAY: usize = 8;
@@ -107,8 +108,8 @@ fn values(program: &Program) -> FxHashMap<Term, u128> {
     most
 }
 
-/// What the branch that control comes to from a location is decided by. An input is arbitrary until its range was tested; what counts
-/// is which values it has then.
+/// What the branch that control comes to from a location is decided by. An input is arbitrary until its range was
+/// tested; what counts is which values it has then.
 fn tested(cfa: &Cfa, location: LocId) -> FxHashSet<Term> {
     let (mut way, mut at) = (Vec::new(), location);
     while let [only] = cfa.outgoing(at) {

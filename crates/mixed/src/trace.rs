@@ -1,8 +1,8 @@
-//! Counterexamples: from an error state of the last ring backwards through the rings, each time to a predecessor in an earlier one,
-//! with concrete values picked on the way.
+//! Counterexamples: from an error state of the last ring backwards through the rings, each time to a predecessor in an
+//! earlier one, with concrete values picked on the way.
 //!
-//! Each state of a ring but those of the first has a predecessor in an earlier ring: the strategies make a ring from states of earlier
-//! ones alone.
+//! Each state of a ring but those of the first has a predecessor in an earlier ring: the strategies make a ring from
+//! states of earlier ones alone.
 
 use crate::ltg::BlockId;
 use crate::model::Model;
@@ -89,7 +89,8 @@ fn predecessor(
     Ok(None)
 }
 
-/// That the state behind an edge is a point: of what is assigned on it in the next copy, of the rest in the current one.
+/// That the state behind an edge is a point: of what is assigned on it in the next copy, of the rest in the current
+/// one.
 fn behind(model: &Model, assigned: &FxHashSet<Term>, point: &Point) -> Result<Composite, Stop> {
     let (space, all) = (&model.space, &model.space.composites);
     let (mut literals, mut equal) = (Vec::new(), all.truth()?);

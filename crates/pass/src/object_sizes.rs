@@ -13,7 +13,6 @@
 //! for traces only.
 
 use crate::{EdgeMap, Passed};
-use faults::Fault;
 use ir::memory::{FIRST_EXTERNAL, alive, dynamic, next, size};
 use ir::{Cfa, Edge, EdgeId, LocId, Location, LocationKind, Op, ProcId, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -147,10 +146,7 @@ impl Sizes {
         }
         bottom_up(term, memo, |term, memo| {
             match read_of(term).filter(|entry| !unset.contains(entry)).and_then(|entry| self.known.get(&entry)) {
-                Some(known) => match known.sort().bv_width() {
-                    Some(width) if faults::is(Fault::LargerSize) => bv_add(*known, bv(width, 1)),
-                    _ => *known,
-                },
+                Some(known) => *known,
                 None if term.args().is_empty() => term,
                 None => {
                     let arguments: Vec<Term> = term.args().iter().map(|argument| memo[argument]).collect();

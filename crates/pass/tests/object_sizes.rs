@@ -1,4 +1,5 @@
-//! Sizes and lives of objects as constants: random programs that allocate, copy, end and ask about objects run as before.
+//! Sizes and lives of objects as constants: random programs that allocate, copy, end and ask about objects run as
+//! before.
 
 use ir::Program;
 use ir::interp::{End, Interpreter, Limits, NoHost, Zeros};
@@ -11,8 +12,8 @@ use term::random::Random;
 const LOCATIONS: usize = 10;
 const SIZES: [&str; 2] = ["#x0000000000000004", "#x0000000000000008"];
 
-/// A program without choices whose result depends on all sizes and lives that it read. Two objects are static; three variables hold
-/// identities.
+/// A program without choices whose result depends on all sizes and lives that it read. Two objects are static; three
+/// variables hold identities.
 fn program(random: &mut Random) -> Program {
     let mut text = String::from(
         "program \"o.c\" lp64 entry main\nobject 1 a: variable size 4\nobject 2 b: variable size 8\n\

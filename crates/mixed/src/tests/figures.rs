@@ -160,7 +160,8 @@ fn figure_4() {
     assert_eq!(live(&ltg), expected.map(<[Term]>::to_vec));
 }
 
-/// A variable that is read before it was defined keeps its first value: Definition 6.1 as printed would let the second read differ.
+/// A variable that is read before it was defined keeps its first value: Definition 6.1 as printed would let the second
+/// read differ.
 #[test]
 fn first_values_are_definitions() {
     let x = variable("x");
@@ -181,8 +182,8 @@ fn rows(model: &Model, states: &States) -> Vec<String> {
     states.parts().map(row).collect()
 }
 
-/// Figure 5 and Table I: F, S and R in each iteration. The initial states are those of block 1, with any x; the table has x = 0
-/// there already.
+/// Figure 5 and Table I: F, S and R in each iteration. The initial states are those of block 1, with any x; the table
+/// has x = 0 there already.
 #[test]
 fn table_1() {
     let x = variable("x");
@@ -218,8 +219,8 @@ fn table_1() {
     }
 }
 
-/// The printed Algorithm 2 misses states where an edge leads back to a block from which one leads back: here all searches but
-/// that one come to the error, which is the last block.
+/// The printed Algorithm 2 misses states where an edge leads back to a block from which one leads back: here all
+/// searches but that one come to the error, which is the last block.
 fn algorithm_2_misses(ltg: impl Fn() -> Ltg) {
     let reaches: [Reach; 5] = [
         plain::reach,

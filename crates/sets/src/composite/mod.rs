@@ -1,8 +1,8 @@
 //! Composite symbolic formulas over Booleans, integers and reals.
 //!
-//! After Section 3 of Yang, Wang, Gupta and Ivančić, "Model checking sequential software programs via mixed symbolic analysis" (2009).
-//! A formula is in disjunctive normal form, `F = OR_i (F_i^B AND F_i^I AND F_i^R)`: each disjunct, an [`Atom`], has a Boolean
-//! formula, a Presburger formula and a union of polyhedra. The three share no variables.
+//! After Section 3 of Yang, Wang, Gupta and Ivančić, "Model checking sequential software programs via mixed symbolic
+//! analysis" (2009). A formula is in disjunctive normal form, `F = OR_i (F_i^B AND F_i^I AND F_i^R)`: each disjunct, an
+//! [`Atom`], has a Boolean formula, a Presburger formula and a union of polyhedra. The three share no variables.
 //!
 //! | paper | here |
 //! |---|---|
@@ -14,9 +14,9 @@
 //! | Section 7.1, post-condition | [`Composite::post`] |
 //! | Table II, number of linear constraints | [`Composite::linear_constraints`] |
 //!
-//! Deviation: Equation 3 as printed has three disjuncts and loses states. The negation of a disjunction is the conjunction of all
-//! `NOT f_i^B OR NOT f_i^I OR NOT f_i^R`, which has up to 3^n disjuncts, as the text says; here they are disjoint, and empty ones
-//! are dropped as soon as they occur.
+//! Deviation: Equation 3 as printed has three disjuncts and loses states. The negation of a disjunction is the
+//! conjunction of all `NOT f_i^B OR NOT f_i^I OR NOT f_i^R`, which has up to 3^n disjuncts, as the text says; here they
+//! are disjoint, and empty ones are dropped as soon as they occur.
 //!
 //! Invariant: no part of an atom is empty, so a formula without atoms is the only one without states.
 
@@ -233,8 +233,8 @@ impl Atom {
             && self.integer.entails(&other.integer)?)
     }
 
-    /// An atom that is the union of two: where one contains the other, or where they differ in one part only, as far as the
-    /// form of integer parts tells.
+    /// An atom that is the union of two: where one contains the other, or where they differ in one part only, as far as
+    /// the form of integer parts tells.
     fn merge(&self, other: &Atom) -> Result<Option<Atom>, Stop> {
         let boolean = self.boolean == other.boolean;
         let real = self.real.equals(&other.real)?;
@@ -350,8 +350,8 @@ impl Composite {
         Ok(self.managers.of(atoms))
     }
 
-    /// Section 7.1: the states after those of this set, `(EXISTS current. relation AND self)` with next variables renamed to
-    /// current ones.
+    /// Section 7.1: the states after those of this set, `(EXISTS current. relation AND self)` with next variables
+    /// renamed to current ones.
     pub fn post(&self, relation: &Composite, current: &Variables, next: &Renaming) -> Result<Composite, Stop> {
         self.and_exists(relation, current)?.rename(next)
     }
@@ -386,13 +386,14 @@ impl Composite {
         Ok(self.entails(other)? && other.entails(self)?)
     }
 
-    /// The same formula with fewer atoms: one that contains another takes its place, and two that differ in one part become
-    /// one with the union of that part.
+    /// The same formula with fewer atoms: one that contains another takes its place, and two that differ in one part
+    /// become one with the union of that part.
     pub fn simplify(&self) -> Result<Composite, Stop> {
         self.managers.falsehood().join(self)
     }
 
-    /// The union, in which the atoms of the other formula are merged with those of this one, which is simplified already.
+    /// The union, in which the atoms of the other formula are merged with those of this one, which is simplified
+    /// already.
     pub fn join(&self, other: &Composite) -> Result<Composite, Stop> {
         let coalesced = other
             .atoms()
