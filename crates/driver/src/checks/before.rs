@@ -164,7 +164,8 @@ mod tests {
              three -> exit\n}\n";
         let program = ir::parse(text).unwrap_or_else(|errors| panic!("{errors:?}"));
         let [a, b, c, d] = [0, 1, 2, 3].map(PropertyId);
-        let found = before(&program, &[a, b, c]);
+        let open = [a, b, c];
+        let found = before(&program, &open);
         let of = |check| found.of(check).collect::<Vec<_>>();
         assert_eq!([of(a), of(b), of(c), of(d)], [vec![b], vec![], vec![], vec![a, b]]);
         assert_eq!([a, b, c, d].map(|check| found.count(check)), [1, 0, 0, 2]);
