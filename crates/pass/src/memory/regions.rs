@@ -291,7 +291,10 @@ mod tests {
             for (touched, _) in &touched {
                 let Some(start) = touched.start(stride).filter(|start| start.moves.is_none()) else { continue };
                 let region = region_of(&regions, start.at.bits());
-                assert!(region.is_some_and(|region| start.at.bits() + touched.bytes <= region.end), "{touched:?} {regions:?}");
+                assert!(
+                    region.is_some_and(|region| start.at.bits() + touched.bytes <= region.end),
+                    "{touched:?} {regions:?}"
+                );
             }
         }
     }
