@@ -18,8 +18,12 @@
 #define ERROR 0x8000u
 #define LENGTH(status) ((status) >> 16 & 0x3fffu)
 
-#define DMA_STATUS(i) (((volatile uint32_t *)0x40029000u)[4u * (i)])
-#define DMA_POLL (*(volatile uint32_t *)0x40029008u)
+struct dma_registers {
+    volatile uint32_t status[RING];
+    volatile uint32_t poll;
+};
+
+#define DMA ((struct dma_registers *)0x40029000u)
 
 struct descriptor {
     uint32_t status;
@@ -41,7 +45,7 @@ static void ring_init(void) {
 
 static bool receive(uint32_t *length) {
     struct descriptor *d = &ring[current];
-    uint32_t status = DMA_STATUS(current);
+    uint32_t status = DMA->status[current];
     if (status & OWN)
         return false;
 #if BUG == 3
@@ -61,7 +65,7 @@ static bool receive(uint32_t *length) {
         bad++;
     }
     d->status = OWN;
-    DMA_POLL = 1;
+    DMA->poll = 1;
 #if BUG == 1
     current = current == RING ? 0 : current + 1;
 #else
