@@ -307,6 +307,8 @@ fn search(loaded: &Arc<Loaded>, asked: &Arc<Asked>, run: &mut Run, record: &mut 
     let is_unwieldy = inlined_edges(program) > UNWIELDY;
     let gives_way = |entry: &Entry| match entry.form {
         Form::Calls => !has_threads && !is_unwieldy && (!is_recursive || is_large),
+        // Shapes are found soon or not at all.
+        Form::Objects => true,
         _ if is_large && entry.for_small => true,
         _ => !has_threads && (is_unwieldy || is_recursive && !is_large),
     };

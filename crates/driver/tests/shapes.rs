@@ -1,5 +1,5 @@
-//! The engine `shapes` and the check of its proofs against executions: random programs that build, change and traverse lists. Where an
-//! execution violates the property, no proof may be found; and each proof that is found passes its check.
+//! The engine `shapes` and the check of its proofs against executions: random programs that build, change and traverse lists.
+//! Where an execution violates the property, no proof may be found; and each proof that is found passes its check.
 
 use driver::pipeline::{Executions, Form};
 use engine::{Cancel, Engine, Run, Verdict};

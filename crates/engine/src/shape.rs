@@ -1,9 +1,10 @@
 //! Symbolic memory graphs: what is known of variables and objects at a location (Dudka, Peringer, Vojnar, "Byte-Precise
-//! Verification of Low-Level List Manipulation"; list segments as in Berdine, Calcagno, O'Hearn, "Symbolic Execution with
-//! Separation Logic").
+//! Verification of Low-Level List Manipulation"; list segments as in Berdine, Calcagno, O'Hearn, "Symbolic Execution
+//! with Separation Logic").
 //!
-//! A graph stands for the states for which there are values of its *symbols* (variables of terms with an instance above 0) so
-//! that all it says holds. What it does not mention may be anything, other objects too, but for what [`Graph::lost`] says.
+//! A graph stands for the states for which there are values of its *symbols* (variables of terms with an instance above
+//! 0) so that all it says holds. What it does not mention may be anything, other objects too, but for what
+//! [`Graph::lost`] says.
 
 use ir::LocId;
 use std::collections::BTreeMap;
@@ -47,7 +48,8 @@ pub struct Region {
     pub fields: BTreeMap<u64, Term>,
 }
 
-/// Objects that live, of equal size, each with a pointer to the next one, and in a doubly linked list also to the one before.
+/// Objects that live, of equal size, each with a pointer to the next one, and in a doubly linked list also to the one
+/// before.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Segment {
     /// The identity of the first object.

@@ -1,7 +1,7 @@
 //! Entailment: whether all states of one graph are states of another.
 //!
-//! The general graph's symbols are mapped to terms of the special one, beginning with what variables hold. A segment takes in as many
-//! objects in a row as fit; where it may end earlier, each end is tried.
+//! The general graph's symbols are mapped to terms of the special one, beginning with what variables hold. A segment
+//! takes in as many objects in a row as fit; where it may end earlier, each end is tried.
 
 use crate::evaluate::bytes_of;
 use crate::ranges;

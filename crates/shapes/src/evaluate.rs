@@ -1,7 +1,7 @@
 //! The values of terms in a state, and what of conditions is decided there.
 //!
-//! What has no value that can be told is a new symbol, so that values over-approximate. Where a value depends on the first object of
-//! a list, or on a condition, the state has to be split first: that is a [`Need`].
+//! What has no value that can be told is a new symbol, so that values over-approximate. Where a value depends on the
+//! first object of a list, or on a condition, the state has to be split first: that is a [`Need`].
 
 use crate::ranges;
 use crate::state::{State, is_symbol, parts};

@@ -276,7 +276,8 @@ impl State {
         Ok(())
     }
 
-    /// The object that is written to and where, if all of it is inside; where that is not known, all that was known of it is forgotten.
+    /// The object that is written to and where, if all of it is inside; where that is not known, all that was known of
+    /// it is forgotten.
     fn target(&mut self, at: Term, bytes: Option<u64>) -> Result<Option<(&mut Region, u64, u64)>, Need> {
         let (object, offset) = parts(at);
         if let Some(number) = object.as_bv().map(|number| number.unsigned()) {

@@ -1,7 +1,7 @@
 //! Abstraction: objects that are linked become list segments.
 //!
-//! Only objects inside are forgotten, to which nothing points but their neighbours: the first object of a segment, and the last
-//! one of a doubly linked segment, keep their identities.
+//! Only objects inside are forgotten, to which nothing points but their neighbours: the first object of a segment, and
+//! the last one of a doubly linked segment, keep their identities.
 
 use crate::ranges;
 use crate::state::{State, parts, symbols};
@@ -22,7 +22,8 @@ pub struct Precision {
     pub merges: bool,
 }
 
-/// How objects are linked: the offsets of the pointers to the next one and to the one before, and what these pointers' offsets are.
+/// How objects are linked: the offsets of the pointers to the next one and to the one before, and what these pointers'
+/// offsets are.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Links {
     next: u64,
@@ -143,7 +144,8 @@ impl State {
                     if self.target_of(back) != Some((last, links.start)) {
                         break;
                     }
-                    // The end of what there is so far gets inside, and so does the beginning of what comes, if it is a list itself.
+                    // The end of what there is so far gets inside, and so does the beginning of what comes, if it is a
+                    // list itself.
                     let inner = chain.len() > 1 || is_segment(at);
                     let is_end_inside = !inner || mentioned(last) == if is_segment(at) { 1 } else { 2 };
                     is_end_inside && (!is_segment(other) || mentioned(other) == 1)
@@ -363,8 +365,8 @@ fn points(member: &Member, state: &State) -> bool {
     matches!(member, Member::Same(value) if state.points(*value))
 }
 
-/// What two layouts have in common: if they are alike, or in any case where they are `merged`. `None` where the objects are not of one
-/// kind.
+/// What two layouts have in common: if they are alike, or in any case where they are `merged`. `None` where the objects
+/// are not of one kind.
 fn common(one: &Layout, other: &Layout, state: &State, merged: bool) -> Option<Layout> {
     let mut layout = Layout::new();
     for (at, member) in one.iter().chain(other.iter()) {
@@ -382,7 +384,8 @@ fn common(one: &Layout, other: &Layout, state: &State, merged: bool) -> Option<L
     Some(layout)
 }
 
-/// What two members have in common: nothing if nothing is known of it; `None` at all where the objects are not of one kind.
+/// What two members have in common: nothing if nothing is known of it; `None` at all where the objects are not of one
+/// kind.
 fn either(one: &Member, two: &Member, state: &State, merged: bool) -> Option<Option<Member>> {
     if one == two {
         return Some(Some(one.clone()));

@@ -8,8 +8,8 @@ use std::fmt::Write;
 use term::subst::substitute;
 use term::{SortKind, Term, build};
 
-/// The objects of a graph, by the identities with which they are found: regions, and first and last objects of segments. They are in
-/// the order in which variables lead to them.
+/// The objects of a graph, by the identities with which they are found: regions, and first and last objects of
+/// segments. They are in the order in which variables lead to them.
 fn order(state: &State) -> Vec<Term> {
     let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
     let graph = &state.graph;

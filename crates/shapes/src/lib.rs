@@ -1,8 +1,8 @@
 //! The engine `shapes`: lists without bound, by symbolic memory graphs.
 //!
-//! After Dudka, Peringer, Vojnar, "Byte-Precise Verification of Low-Level List Manipulation" (Predator): states are graphs of objects
-//! with values at offsets, parts of which are abstracted to list segments, as Berdine, Calcagno and O'Hearn's "Symbolic Execution with
-//! Separation Logic" has them.
+//! After Dudka, Peringer, Vojnar, "Byte-Precise Verification of Low-Level List Manipulation" (Predator): states are
+//! graphs of objects with values at offsets, parts of which are abstracted to list segments, as Berdine, Calcagno and
+//! O'Hearn's "Symbolic Execution with Separation Logic" has them.
 //!
 //! | paper | here |
 //! |---|---|
@@ -14,15 +14,16 @@
 //! | abstraction of uninterrupted sequences | `fold` |
 //! | join, entailment | `join`, `embed` |
 //!
-//! The program is the one without calls, with its memory: pointers are identities and offsets, and an object is made where
-//! `$next` is assigned. Identities of objects are symbols that differ from each other.
+//! The program is the one without calls, with its memory: pointers are identities and offsets, and an object is made
+//! where `$next` is assigned. Identities of objects are symbols that differ from each other.
 //!
-//! Deviations. Segments are never empty: that a list may be empty is another graph at the same location, so that an address in a
-//! graph always is one object's. Graphs are not joined but for numbers of graphs that are equal otherwise. The number of dynamic
-//! objects that live, which programs keep where leaks matter, is a symbol of its own ([`engine::shape::count`]).
+//! Deviations. Segments are never empty: that a list may be empty is another graph at the same location, so that an
+//! address in a graph always is one object's. Graphs are not joined but for numbers of graphs that are equal otherwise.
+//! The number of dynamic objects that live, which programs keep where leaks matter, is a symbol of its own
+//! ([`engine::shape::count`]).
 //!
-//! Invariants: the engine only proves. What it does not understand, it gives up on by name; values that it does not know are new
-//! symbols. `certify` executes its graphs again by code of its own.
+//! Invariants: the engine only proves. What it does not understand, it gives up on by name; values that it does not
+//! know are new symbols. `certify` executes its graphs again by code of its own.
 
 mod assume;
 mod embed;

@@ -1,6 +1,7 @@
 //! Materialisation: the first or last object of a list segment as a region of its own.
 //!
-//! A segment has at least one object, so the case that it is empty is that of its being gone after its only object was taken.
+//! A segment has at least one object, so the case that it is empty is that of its being gone after its only object was
+//! taken.
 
 use crate::state::{End, State};
 use engine::shape::{Layout, Region, Segment};

@@ -1,8 +1,8 @@
 //! Whether a graph covers a world: what its symbols must be, and what is to be shown of them then.
 //!
-//! A graph's symbols are found from what variables hold, object by object. Different objects of the graph are different objects of the
-//! world, and what the graph says of each is compared; what it says of numbers is collected. Where a segment of the graph may end at
-//! several objects, there is more than one way.
+//! A graph's symbols are found from what variables hold, object by object. Different objects of the graph are different
+//! objects of the world, and what the graph says of each is compared; what it says of numbers is collected. Where a
+//! segment of the graph may end at several objects, there is more than one way.
 
 use super::world::{World, among, bytes, is_symbol};
 use engine::shape::{Graph, Layout, Member, Region, Segment, count};

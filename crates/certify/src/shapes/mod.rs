@@ -1,8 +1,9 @@
-//! Symbolic memory graphs as a proof: one covers the initial states, and whatever an execution makes of the states of one, up to the
-//! next location that has graphs, is covered there; no error location comes before.
+//! Symbolic memory graphs as a proof: one covers the initial states, and whatever an execution makes of the states of
+//! one, up to the next location that has graphs, is covered there; no error location comes before.
 //!
-//! All is done anew here: operations are executed on `world`s, which are a graph and a path condition, and not, as in the engine, a graph
-//! with intervals; `cover` maps a graph of the proof to a world, and what remains to be shown of numbers is asked of a solver.
+//! All is done anew here: operations are executed on `world`s, which are a graph and a path condition, and not, as in
+//! the engine, a graph with intervals; `cover` maps a graph of the proof to a world, and what remains to be shown of
+//! numbers is asked of a solver.
 
 mod cover;
 mod evaluate;
@@ -47,8 +48,8 @@ fn incomplete(what: &str) -> Rejected {
     Rejected::NotComplete(what.to_string())
 }
 
-/// Where a graph says that no dynamic object is lost, a variable that is read later leads to each that may live. So none is ever lost
-/// for good at a location where all graphs say so.
+/// Where a graph says that no dynamic object is lost, a variable that is read later leads to each that may live. So
+/// none is ever lost for good at a location where all graphs say so.
 fn keep_objects(program: &Program, shapes: &[Shape]) -> Result<(), Rejected> {
     let live = Live::new(program, program.entry);
     for Shape { location, graph } in shapes.iter().filter(|shape| !shape.graph.lost) {

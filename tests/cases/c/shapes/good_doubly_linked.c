@@ -1,6 +1,5 @@
 //! property: valid-memsafety
 //! verdict: true
-//! decided-by: shapes, auto
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
