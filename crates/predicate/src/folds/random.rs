@@ -50,7 +50,7 @@ impl Writer {
         let place = places[random.below(places.len())];
         let step = steps[random.below(steps.len())];
         let less = ["bvult", "bvslt"][random.below(2)];
-        Writer { random, text: String::new(), fresh: 4, place, step, less }
+        Writer { random, text: String::new(), fresh: 3, place, step, less }
     }
 
     fn one_of(&mut self, names: &[&'static str]) -> &'static str {
