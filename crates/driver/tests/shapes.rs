@@ -57,7 +57,7 @@ impl Writer<'_> {
 
     /// A program with an assertion about what is left of lists.
     fn program(mut self) -> String {
-        self.text += "#include <stdlib.h>\nextern int __VERIFIER_nondet_int(void);\nextern void reach_error(void);\n\
+        self.text += "extern void *malloc(unsigned long);\nextern void free(void *);\nextern int __VERIFIER_nondet_int(void);\nextern void reach_error(void);\n\
             struct node { int data; struct node *next, *back; };\n\
             static int nondet(void) { return __VERIFIER_nondet_int() & 1; }\n\
             static struct node *new(int data, struct node *next, struct node *back) {\n\
