@@ -158,6 +158,9 @@ mod tests {
 
     const WIDTH: u32 = 3;
 
+    /// Whether a value and a number are as a formula says.
+    type Compare = fn(Bv, Bv) -> bool;
+
     /// Whatever ranges imply of a term over two symbols holds for all values of these within their bounds.
     #[test]
     fn what_is_implied_holds_for_all_values() {
@@ -207,7 +210,7 @@ mod tests {
                     for n in (0..1 << width).step_by(if width > WIDTH { 7 } else { 1 }) {
                         let n = bv(width, n);
                         let number = n.as_bv().expect("a number");
-                        let compared: [(Term, fn(Bv, Bv) -> bool); 5] = [
+                        let compared: [(Term, Compare); 5] = [
                             (bv_ule(*term, n), |v, n| v.unsigned() <= n.unsigned()),
                             (bv_ult(n, *term), |v, n| n.unsigned() < v.unsigned()),
                             (bv_sle(n, *term), |v, n| n.signed() <= v.signed()),

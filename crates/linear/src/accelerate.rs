@@ -47,7 +47,7 @@ impl Cycle {
 pub struct Accelerations {
     cycles: FxHashMap<(ProcId, LocId), Vec<Rc<Cycle>>>,
     /// Those that cannot.
-    refused: Vec<(ProcId, Vec<(EdgeId, Rc<[Outcome]>)>)>,
+    refused: Vec<(ProcId, Steps)>,
 }
 
 type Steps = Vec<(EdgeId, Rc<[Outcome]>)>;

@@ -28,7 +28,7 @@ pub fn print(program: &Program, wanted: &[(String, Vec<i64>)]) -> Result<String,
             names.sort_unstable();
             return Err(format!("no array {name}; there are: {}", names.join(", ")));
         };
-        let tracked = elements.entry(*array).or_insert_with(Default::default);
+        let tracked = elements.entry(*array).or_default();
         tracked.extend(indices.iter().map(|index| IBig::from(*index) * &strides[array]));
     }
     let mut names: FxHashMap<Term, String> = FxHashMap::default();

@@ -276,7 +276,7 @@ impl<'a> Refinement<'a> {
                     && let Some(Value::Int(value)) = smt.value(index)
                     && !tracked.get(&array).is_some_and(|known| known.contains(&value))
                 {
-                    found.entry(array).or_insert_with(Default::default).insert(value);
+                    found.entry(array).or_default().insert(value);
                 }
             }
         };
@@ -299,7 +299,7 @@ impl<'a> Refinement<'a> {
                     if let Some(Value::Int(value)) = smt.value(index)
                         && !tracked.get(&array).is_some_and(|known| known.contains(&value))
                     {
-                        found.entry(array).or_insert_with(Default::default).insert(value);
+                        found.entry(array).or_default().insert(value);
                     }
                 }
             };

@@ -80,60 +80,54 @@ impl Match<'_> {
         if *attempts > MOST_ATTEMPTS {
             return false;
         }
-        loop {
-            while let Some((general, special)) = todo.pop() {
-                if general.sort() != special.sort() {
-                    return false;
-                }
-                if let SortKind::Pointer(_) = general.sort().kind() {
-                    let ((object, offset), (other, at)) = (parts(general), parts(special));
-                    todo.extend([(offset, at), (object, other)]);
-                    continue;
-                }
-                if let Some((number, end)) = self.general.segment(general) {
-                    let segment = &self.general.graph.segments[number];
-                    match self.map.get(&general) {
-                        Some(known) if *known == special => continue,
-                        Some(_) => return false,
-                        None => {}
-                    }
-                    self.map.insert(general, special);
-                    if end == crate::state::End::First {
-                        return self.walk(segment, special, todo, attempts);
-                    }
-                    continue;
-                }
-                if self.general.graph.regions.contains_key(&general) && general.value().is_none() {
-                    match self.map.get(&general) {
-                        Some(known) if *known == special => continue,
-                        Some(_) => return false,
-                        None => {}
-                    }
-                    self.map.insert(general, special);
-                    if !self.region(general, special, &mut todo) {
-                        return false;
-                    }
-                    continue;
-                }
-                if !self.value(general, special) {
-                    return false;
-                }
+        while let Some((general, special)) = todo.pop() {
+            if general.sort() != special.sort() {
+                return false;
             }
-            // A doubly linked list that is only known by its end may begin anywhere.
-            let mut open = self.general.graph.segments.iter().filter(|segment| !self.map.contains_key(&segment.first));
-            let ends = |segment: &&Segment| segment.last.is_some_and(|last| self.map.contains_key(&last));
-            let Some(segment) = open.clone().find(ends) else {
-                if open.next().is_some() {
+            if let SortKind::Pointer(_) = general.sort().kind() {
+                let ((object, offset), (other, at)) = (parts(general), parts(special));
+                todo.extend([(offset, at), (object, other)]);
+                continue;
+            }
+            if let Some((number, end)) = self.general.segment(general) {
+                let segment = &self.general.graph.segments[number];
+                match self.map.get(&general) {
+                    Some(known) if *known == special => continue,
+                    Some(_) => return false,
+                    None => {}
+                }
+                self.map.insert(general, special);
+                if end == crate::state::End::First {
+                    return self.walk(segment, special, todo, attempts);
+                }
+                continue;
+            }
+            if self.general.graph.regions.contains_key(&general) && general.value().is_none() {
+                match self.map.get(&general) {
+                    Some(known) if *known == special => continue,
+                    Some(_) => return false,
+                    None => {}
+                }
+                self.map.insert(general, special);
+                if !self.region(general, special, &mut todo) {
                     return false;
                 }
-                break;
-            };
-            let regions = self.special.graph.regions.keys().copied();
-            let firsts = regions.chain(self.special.graph.segments.iter().map(|segment| segment.first));
-            let candidates: Vec<Term> = firsts.filter(|first| !self.used.contains(first)).collect();
-            return candidates.into_iter().any(|first| self.clone().run(vec![(segment.first, first)], attempts));
+                continue;
+            }
+            if !self.value(general, special) {
+                return false;
+            }
         }
-        self.ends()
+        // A doubly linked list that is only known by its end may begin anywhere.
+        let mut open = self.general.graph.segments.iter().filter(|segment| !self.map.contains_key(&segment.first));
+        let ends = |segment: &&Segment| segment.last.is_some_and(|last| self.map.contains_key(&last));
+        let Some(segment) = open.clone().find(ends) else {
+            return open.next().is_none() && self.ends();
+        };
+        let regions = self.special.graph.regions.keys().copied();
+        let firsts = regions.chain(self.special.graph.segments.iter().map(|segment| segment.first));
+        let candidates: Vec<Term> = firsts.filter(|first| !self.used.contains(first)).collect();
+        candidates.into_iter().any(|first| self.clone().run(vec![(segment.first, first)], attempts))
     }
 
     /// What is left to show when all objects have their places.

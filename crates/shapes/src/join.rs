@@ -162,7 +162,7 @@ pub fn join(old: &State, new: &State, is_flag: &dyn Fn(Term) -> bool, widened: b
         replaced.push(symbol);
         if let (Some(a), Some(b)) = (old.ranges(one), new.ranges(other)) {
             let all = ranges::union(&a, &b);
-            if !(widened && !ranges::is_subset(&all, &a)) {
+            if !widened || ranges::is_subset(&all, &a) {
                 joined.graph.ranges.insert(symbol, all);
             }
         }

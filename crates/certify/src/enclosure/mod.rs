@@ -208,14 +208,11 @@ impl State {
         if term.value().is_some() || number.is_all() {
             return Ok(());
         }
-        match (term.op(), term.args()) {
-            (Op::ZeroExtend(_) | Op::SignExtend(_), [inner]) => {
-                if let Some(width) = inner.sort().bv_width() {
-                    let signed = matches!(term.op(), Op::SignExtend(_));
-                    self.narrow_number(*inner, number.taken_back(width, signed).ok_or(Empty)?)?;
-                }
-            }
-            _ => {}
+        if let (Op::ZeroExtend(_) | Op::SignExtend(_), [inner]) = (term.op(), term.args())
+            && let Some(width) = inner.sort().bv_width()
+        {
+            let signed = matches!(term.op(), Op::SignExtend(_));
+            self.narrow_number(*inner, number.taken_back(width, signed).ok_or(Empty)?)?;
         }
         if let Some(array) = self.whole(term) {
             let known = self.elements.numbers.get(&array).copied().unwrap_or(number);

@@ -288,7 +288,7 @@ impl Way<'_> {
                 return None;
             }
             pairs.push((own.size, region.size?));
-            let ways = own.layouts.iter().filter_map(|layout| self.clone().as_layout(layout, region, at));
+            let ways = own.layouts.iter().filter_map(|layout| self.clone().with_layout(layout, region, at));
             let As { unknown, pairs: more, open } = ways.min_by_key(|way| way.open.len())?;
             self.unknown = unknown;
             pairs.extend(more);
@@ -315,7 +315,7 @@ impl Way<'_> {
     }
 
     /// An object is as a layout says, if something can be shown.
-    fn as_layout(mut self, layout: &Layout, region: &Region, identity: Term) -> Option<As> {
+    fn with_layout(mut self, layout: &Layout, region: &Region, identity: Term) -> Option<As> {
         let (mut pairs, mut open) = (Vec::new(), Vec::new());
         for (at, member) in layout {
             match member {

@@ -51,7 +51,7 @@ fn figure_1_needs_one_refinement_and_one_element() {
 fn table_1_is_the_trace_of_the_first_abstraction() {
     let program = parsed(FIGURE_1);
     let taken = trace(&program, &Elements::new()).expect("a trace");
-    let steps = renamed(&program, &taken).ok().expect("renamed statements");
+    let Ok(steps) = renamed(&program, &taken) else { panic!("the statements have no formulas") };
     let name = |text: String| text.replace("main::", "");
     let formulas: Vec<String> = steps.iter().map(|step| name(step.formula().to_string())).collect();
     // Names are those of Table 1: what step n assigns has the number n.

@@ -227,8 +227,11 @@ mod tests {
         access(Low::exact(offset), moves, bytes)
     }
 
-    /// The bounds and steps of the regions of some accesses.
-    fn cut_by(touched: &[(Touched, Sort)]) -> Option<(u64, Vec<(u64, u64, u64)>)> {
+    /// A region's bounds and its step.
+    type Cut = (u64, u64, u64);
+
+    /// The regions of some accesses.
+    fn cut_by(touched: &[(Touched, Sort)]) -> Option<(u64, Vec<Cut>)> {
         let (stride, regions) = regions(touched)?;
         Some((stride, regions.iter().map(|region| (region.low, region.end, region.step)).collect()))
     }

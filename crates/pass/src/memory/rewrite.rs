@@ -214,7 +214,7 @@ impl<'a> Rewriter<'a> {
         };
         let mut before = Vec::new();
         let unknown = std::mem::take(&mut self.unknown);
-        let unknown = (!unknown.is_empty()).then(|| Op::Havoc(unknown));
+        let unknown = (!unknown.is_empty()).then_some(Op::Havoc(unknown));
         let assumed = std::mem::take(&mut self.assumed);
         match &mut op {
             Op::Assume(condition) => *condition = and(assumed.into_iter().chain([*condition])),
