@@ -136,12 +136,16 @@ impl<'a> Folds<'a> {
         let (mut found, mut added) = (Vec::new(), Vec::new());
         for (number, (fold, places)) in self.folds.iter().enumerate() {
             let mut counters: Vec<Term> = terms.iter().filter_map(|term| applied(fold, *term)).collect();
-            let constants: Vec<Term> = counters.iter().flat_map(|n| fold.first_ones(*n)).collect();
+            let maps: Vec<Term> =
+                terms.iter().copied().filter(|term| term.sort() == fold.function.parameters[0]).collect();
+            // The first elements one by one: up to a constant, or those that the question reads.
+            let is_read = |j: &Term| maps.iter().any(|map| all.contains(&select(*map, fold.place_of(*j))));
+            let read = fold.first_ones(fold.greatest()).into_iter().filter(is_read);
+            let constants: Vec<Term> = counters.iter().flat_map(|n| fold.first_ones(*n)).chain(read).collect();
             counters.extend(constants);
             counters.sort_unstable();
             counters.dedup();
-            let maps = terms.iter().filter(|term| term.sort() == fold.function.parameters[0]);
-            for map in maps.copied() {
+            for map in maps.iter().copied() {
                 if let (Op::Store, &[before, at, value]) = (map.op(), map.args()) {
                     counters.iter().for_each(|n| found.extend(stored(fold, places, [map, before, at, value], *n)));
                     continue;
@@ -291,6 +295,8 @@ fn places(fold: &Fold) -> Result<Places, Rejected> {
     let (resized, factor) = match (scaled.op(), scaled.args()) {
         (Op::BvMul, &[a, b]) if b.value().is_some() => (a, b.as_bv().map_or(0, |b| b.unsigned())),
         (Op::BvMul, &[a, b]) if a.value().is_some() => (b, a.as_bv().map_or(0, |a| a.unsigned())),
+        // Times minus one, which is odd.
+        (Op::BvNeg, &[a]) => (a, u128::MAX),
         _ => (scaled, 1),
     };
     let is_counter = match (resized.op(), resized.args()) {
@@ -381,6 +387,7 @@ fn inverse(place: Term, counter: Term, at: Term) -> Option<Term> {
         (Op::BvMul, [part, factor]) | (Op::BvMul, [factor, part]) if factor.value().is_some() => {
             inverse(*part, counter, quotient(at, *factor)?)
         }
+        (Op::BvNeg, [part]) => inverse(*part, counter, term::build::bv_neg(at)),
         (op @ (Op::SignExtend(_) | Op::ZeroExtend(_)), [part]) => match at.value() {
             Some(_) => inverse(*part, counter, extract(part.sort().bv_width()? - 1, 0, at)),
             None if at.op() == op && at.args()[0].sort() == part.sort() => inverse(*part, counter, at.args()[0]),
@@ -412,6 +419,7 @@ trait Defined {
     fn at(&self, counter: Term, element: Term) -> Term;
     fn place_of(&self, counter: Term) -> Term;
     fn first_ones(&self, n: Term) -> Vec<Term>;
+    fn greatest(&self) -> Term;
     fn zero(&self) -> Term;
     fn sum(&self, a: Term, b: Term) -> Term;
     fn difference(&self, a: Term, b: Term) -> Term;
@@ -442,6 +450,12 @@ impl Defined for Fold {
     }
 
     /// The first counters, up to a constant that is one of them.
+    /// The greatest counter.
+    fn greatest(&self) -> Term {
+        let width = self.width() - u32::from(self.signed);
+        bv(self.width(), u128::MAX >> (128 - width))
+    }
+
     fn first_ones(&self, n: Term) -> Vec<Term> {
         let (Some(first), Some(last)) = (self.first.as_bv(), n.as_bv()) else { return Vec::new() };
         let (first, last) = (first.unsigned(), last.unsigned());

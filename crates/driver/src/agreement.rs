@@ -224,8 +224,9 @@ struct Tally {
     unknown: u32,
 }
 
-/// Engines that need not decide, because they only look or because they are for threads. Options do not vary for them.
-const PARTIAL: [&str; 3] = [::dataflow::NAME, ::predicate::BOUNDS, ::interleaving::NAME];
+/// Engines that need not decide, because they only look or because they are for other programs. Options do not vary for them.
+const PARTIAL: [&str; 6] =
+    [::dataflow::NAME, ::predicate::BOUNDS, ::interleaving::NAME, ::predicate::FOLDS, ::shapes::NAME, ::linear::NAME];
 
 fn check(number: u64, text: &str, tally: &mut Tally) {
     let program = ir::parse(text).unwrap_or_else(|errors| panic!("{errors:?}\n{text}"));

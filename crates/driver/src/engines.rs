@@ -216,7 +216,7 @@ pub const ENGINES: &[Entry] = &[
     },
     Entry {
         name: ::predicate::FOLDS,
-        programs: Programs::Named,
+        programs: Programs::Sequential,
         violates: false,
         for_small: true,
         asks_solvers: true,

@@ -313,11 +313,33 @@ fn product(a: Bounds, b: Bounds) -> Option<Bounds> {
     Some((products.iter().copied().min()?, products.iter().copied().max()?))
 }
 
+/// Whether an operator takes two bit-vectors, as ranges of one bit may be those of Booleans, and others places of floats.
+fn is_of_bits(op: &Op) -> bool {
+    use Op::{BvAdd, BvAnd, BvAshr, BvLshr, BvMul, BvOr, BvSdiv, BvShl, BvSrem, BvSub, BvUdiv, BvUrem, BvXor, Concat};
+    matches!(
+        op,
+        BvAdd
+            | BvSub
+            | BvMul
+            | BvUdiv
+            | BvUrem
+            | BvSdiv
+            | BvSrem
+            | BvAnd
+            | BvOr
+            | BvXor
+            | BvShl
+            | BvLshr
+            | BvAshr
+            | Concat
+    )
+}
+
 fn binary(op: &Op, width: u32, a: Range, b: Range) -> Option<Range> {
     let add = |a: Bounds, b: Bounds| (a.0 + b.0, a.1 + b.1);
     let sub = |a: Bounds, b: Bounds| (a.0 - b.1, a.1 - b.0);
     let (u, v) = (a.unsigned, b.unsigned);
-    if let (Some(one), Some(other)) = (a.single(), b.single()) {
+    if let (true, Some(one), Some(other)) = (is_of_bits(op), a.single(), b.single()) {
         let constants = [(a.width, one), (b.width, other)].map(|(width, number)| build::bv(width, number as u128));
         if let Some(value) = build::make(op, &constants).as_bv() {
             return Some(Range::constant(value.width(), value.unsigned()));

@@ -151,6 +151,14 @@ impl Loops {
                     definition.summand = apply(Function { name: name.as_str().into(), parameters, result }, &[shown]);
                     definition.function.result = Sort::int();
                     let Some(start) = start(model, block, *accumulator, (step, shown), smt) else { continue };
+                    // Nothing is known of a reduction of a fold from which its first elements were taken: what begins
+                    // later has to begin with an element.
+                    let begins_late = |op: &Guarded| op.after(counter) != first;
+                    if entering(model, block.0)
+                        .any(|op| begins_late(op) && only_element(op.after(*accumulator)).is_none())
+                    {
+                        continue;
+                    }
                     let own = Term::var(format!("$accumulator:{}", value.sort()).as_str(), value.sort());
                     let body = substitute(step, |v| (v == *accumulator).then_some(own));
                     if !commutes(body, own, shown, smt) {
