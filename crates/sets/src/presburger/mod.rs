@@ -129,10 +129,7 @@ impl Presburger {
 
     /// The columns of both.
     fn joint(&self, other: &Presburger) -> Rc<[Variable]> {
-        assert!(
-            Rc::ptr_eq(self.set.context(), other.set.context()),
-            "Presburger sets of different managers cannot be combined"
-        );
+        self.assert_mixes(other);
         if self.columns == other.columns {
             return self.columns.clone();
         }
@@ -167,7 +164,15 @@ impl Presburger {
         Ok(Presburger { columns, set, coalesced })
     }
 
+    fn assert_mixes(&self, other: &Presburger) {
+        assert!(
+            Rc::ptr_eq(self.set.context(), other.set.context()),
+            "Presburger sets of different managers cannot be combined"
+        );
+    }
+
     pub fn and(&self, other: &Presburger) -> Result<Presburger, Stop> {
+        self.assert_mixes(other);
         if self.is_universe()? {
             return Ok(other.clone());
         }
@@ -247,6 +252,7 @@ impl Presburger {
 
     /// Whether both sets are described alike. Equal sets need not be; comparing descriptions is cheap.
     pub fn is_alike(&self, other: &Presburger) -> Result<bool, Stop> {
+        self.assert_mixes(other);
         Ok(self.columns == other.columns && self.set.is_alike(&other.set)?)
     }
 

@@ -18,7 +18,7 @@ int main(void) {
     int first = x[0];
     for (int i = 0; i < 3; i++)
         x[i] = x[i + 1];
-    x[2] = first;
+    x[1] = first;
     if (before != sum(x))
         reach_error();
     return 0;
