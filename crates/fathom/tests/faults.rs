@@ -56,7 +56,7 @@ const SHOWN: [Shown; 24] = [
     (Fault::ForgottenRegion, By::Case, "check --engine predicate tests/cases/c/memory/one_beyond.c"),
     (Fault::WideRegion, By::Case, "check --engine predicate tests/cases/c/memory/one_beyond.c"),
     (Fault::LostSign, By::Recheck, "check --engine dataflow crates/fathom/tests/faults/signs.c"),
-    (Fault::ForgottenStore, By::Recheck, "check --engine folds tests/cases/c/arrays/sum_of_changed.c"),
+    (Fault::ForgottenStore, By::Recheck, "check --engine folds crates/fathom/tests/faults/stored.c"),
     (Fault::PrintedLockstep, By::Recheck, "check --engine mixed crates/fathom/tests/faults/steps.c"),
     (
         Fault::SharedReturnPoint,
