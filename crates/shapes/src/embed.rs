@@ -5,7 +5,7 @@
 
 use crate::evaluate::bytes_of;
 use crate::ranges;
-use crate::state::{State, is_symbol, parts};
+use crate::state::{State, is_pointer, is_symbol, parts};
 use engine::shape::{Layout, Member, Region, Segment, count};
 use faults::Fault;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -248,6 +248,9 @@ impl Match<'_> {
                     return true;
                 }
             }
+            if !is_pointer(step.next) {
+                return false;
+            }
             let (object, offset) = parts(step.next);
             if offset.as_bv().is_none_or(|offset| offset.unsigned() != segment.start.into()) || object.value().is_some()
             {
@@ -289,7 +292,8 @@ impl Match<'_> {
             Step { length: other.least, next: other.next_of_last, last: other.last, before: other.before_first }
         };
         if let (Some(before), Some(back)) = (before, step.before)
-            && parts(back) != (before, build::bv(parts(back).1.sort().bv_width()?, segment.start.into()))
+            && (!is_pointer(back)
+                || parts(back) != (before, build::bv(parts(back).1.sort().bv_width()?, segment.start.into())))
         {
             return None;
         }
@@ -312,7 +316,8 @@ impl Match<'_> {
                     self.is_among(known, allowed).then_some(())?;
                 }
                 Member::Itself(_, start) => {
-                    let (object, offset) = parts(*region.fields.get(offset)?);
+                    let held = region.fields.get(offset).copied().filter(|held| is_pointer(*held))?;
+                    let (object, offset) = parts(held);
                     let is_start = offset.as_bv().is_some_and(|offset| offset.unsigned() == (*start).into());
                     (object == identity && is_start).then_some(())?;
                 }

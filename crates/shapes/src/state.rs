@@ -49,6 +49,11 @@ pub fn symbols(term: Term) -> impl Iterator<Item = Term> {
     post_order([term]).into_iter().filter(|part| is_symbol(*part))
 }
 
+/// Whether a value is a pointer: a field may hold a number of the same size instead.
+pub fn is_pointer(value: Term) -> bool {
+    matches!(value.sort().kind(), SortKind::Pointer(_))
+}
+
 /// A pointer's object and offset.
 pub fn parts(pointer: Term) -> (Term, Term) {
     (build::pointer_object(pointer), build::pointer_offset(pointer))

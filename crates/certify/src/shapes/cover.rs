@@ -242,7 +242,7 @@ impl Way<'_> {
                 (_, None, None) => {}
                 (None, Some(before), Some(held)) => pairs.push((before, held)),
                 (Some(previous), Some(_), Some(held)) => {
-                    let is_back = pointer_object(held) == previous && self.is_start(own, held);
+                    let is_back = is_pointer(held) && pointer_object(held) == previous && self.is_start(own, held);
                     if !is_back {
                         return;
                     }
@@ -327,7 +327,8 @@ impl Way<'_> {
                 }
                 Member::Itself(_, offset) => {
                     let held = *region.fields.get(at)?;
-                    let is_own = pointer_object(held) == identity
+                    let is_own = is_pointer(held)
+                        && pointer_object(held) == identity
                         && pointer_offset(held).as_bv().is_some_and(|at| at.unsigned() == (*offset).into());
                     is_own.then_some(())?;
                 }
@@ -374,6 +375,11 @@ impl Way<'_> {
         }
         Some(pairs)
     }
+}
+
+/// Whether a value is a pointer: a field may hold a number of the same size instead.
+fn is_pointer(value: Term) -> bool {
+    matches!(value.sort().kind(), SortKind::Pointer(_))
 }
 
 /// A part of a segment.
